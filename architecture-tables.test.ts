@@ -9,6 +9,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   attempt: { writes: ['platform/rate-limits/rate-limits'] },
   claim: { writes: ['systems/claim-store', 'systems/store'] },
   command: { writes: ['control/store'], reads: ['operations/monitoring/gauges'] },
+  correction: { writes: ['energy/corrections/store'], reads: ['telemetry/readings/stored-quarters'] },
   email_link: { writes: ['identity/email/link-store'] },
   episode: { writes: ['messages/change-store'], reads: ['messages/store'] },
   episode_backlog: { writes: ['messages/backlog'] },
@@ -48,6 +49,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     writes: ['systems/claim-store', 'systems/store'],
     reads: [
       'control/store',
+      'energy/corrections/store',
       'energy/forecast/store',
       'identity/accounts/store',
       'systems/access',
@@ -86,6 +88,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     writes: ['systems/store'],
     reads: [
       'control/store',
+      'energy/corrections/store',
       'energy/forecast/store',
       'firmware/runs/consent-store',
       'firmware/update-service/access-check',
@@ -102,6 +105,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     writes: [],
     reads: [
       'control/store',
+      'energy/corrections/store',
       'firmware/runs/consent-store',
       'firmware/runs/store',
       'firmware/update-service/access-check',

@@ -14,6 +14,7 @@ import type { Period } from '@kellersonne/core/time/periods'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber, systemOrTotal } from '../systems/systems.ts'
+import { wireCounters } from './counters.ts'
 
 const instant = z.iso.datetime()
 const FIRST_YEAR = 2000
@@ -155,8 +156,6 @@ export const energyGap = z.object({
   discharge: quantity,
 })
 export type EnergyGap = z.output<typeof energyGap>
-
-export const wireCounters = ['pv', 'import', 'feed_in', 'charge', 'discharge'] as const
 
 /** A rise of a counter that nothing can have caused, and that does not count: the two values (Wh) and their times. */
 const counterJump = z.object({

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber, systemOrTotal } from '../systems/systems.ts'
 import { chartDay } from './charts.ts'
+import { correctionValues } from './corrections.ts'
 
 const instant = z.iso.datetime()
 /** When it began and ended; null = before the system was the caller's, or not ended yet. */
@@ -41,6 +42,8 @@ export const chartEvent = z.discriminatedUnion('kind', [
   }),
   /** An update that has ended; dated from its start. */
   z.object({ kind: z.literal('update'), ...span, parts: z.array(updatedPart) }),
+  /** A correction that applies; one that gives a counter's values begins and ends at their instant. */
+  z.object({ kind: z.literal('correction'), ...span, ...correctionValues }),
 ])
 export type ChartEvent = z.output<typeof chartEvent>
 

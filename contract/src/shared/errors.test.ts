@@ -17,6 +17,7 @@ describe('an error', () => {
         'update_started',
         'update_changed',
         'consent_missing',
+        'corrections_full',
         'identity_taken',
         'provider_linked',
       ],

@@ -18,6 +18,7 @@ export const errors = {
   update_started: 409,
   update_changed: 409,
   consent_missing: 409,
+  corrections_full: 409,
   identity_taken: 409,
   provider_linked: 409,
   link_invalid: 410,

@@ -145,5 +145,5 @@ function joined(runs: readonly Run[]): Run[] {
 }
 
 /** Why a time span has no data. */
-export const gapReasons = ['before_claim', 'future', 'offline', 'not_measured'] as const
+export const gapReasons = ['before_claim', 'future', 'offline', 'not_measured', 'implausible'] as const
 export type GapReason = (typeof gapReasons)[number]

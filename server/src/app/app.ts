@@ -4,6 +4,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { commands } from '../control/routes.ts'
 import type { ChartWorker } from '../energy/charts/chart-worker.ts'
 import { charts } from '../energy/charts/routes.ts'
+import { corrections } from '../energy/corrections/routes.ts'
 import { forecasts } from '../energy/forecast/routes.ts'
 import { deviceService } from '../firmware/ddi/devices.ts'
 import { updates } from '../firmware/portal-api/routes.ts'
@@ -160,6 +161,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   live(api, { ...deps, onEnded: opened.live.onEnded })
   forecasts(api, deps)
   charts(api, deps)
+  corrections(api, deps)
   messages(api, deps)
   commands(api, deps)
   updates(api, deps)

@@ -47,6 +47,8 @@ export const oneOfEverything = `
   insert into episode_backlog values (1);
   insert into command (system, since, name, value, asked_at, state, deadline) select system, since, 'limit', 0.1::float8 + 0.2,
     now(), 'waiting', now() from ownership where owner is not null limit 1;
+  insert into correction (system, since, counter, start, before, after, made_at) select system, since, 'pv', now(), 5, 9007199254740993,
+    now() from ownership where owner is not null limit 1;
   insert into forecast select id, now(), now(), now(), '{96}', '{1,null,3}', '{}', 1, 0.1::real, 1, 'NaN'
     from storage_system where sn = '7001';
   insert into late_day values (1, now(), now(), now());

@@ -67,5 +67,7 @@ export function setUpCharts() {
         url: `${path}?${new URLSearchParams(query)}`,
         headers: { authorization: `Bearer ${access}`, ...headers },
       }),
+    post: (path: string, form: Record<string, string>) =>
+      api.post(path, form, { headers: { authorization: `Bearer ${access}` } }),
   }
 }

@@ -81,7 +81,13 @@ async function energyCalls({ call }: Opened, { access }: Caller) {
   await call('getCalendar', { ...total, from_date: DAY }, { access })
   await call('getBalance', total, { access })
   await call('getForecast', total, { access })
+  const morning = { from: `${DAY}T06:00:00.000Z`, until: `${DAY}T07:00:00.000Z` }
+  const wrong = { sn: SN, kind: 'implausible', counter: 'pv', ...morning }
+  await call('previewCorrection', wrong, { access })
+  const { id } = withId.parse((await call('makeCorrection', wrong, { access })).json())
   await call('getEvents', { ...total, from_date: DAY, until_date: '2026-06-04' }, { access })
+  await call('undoCorrection', { id }, { access })
+  await call('listCorrections', { sn: SN }, { access })
 }
 
 async function commandCalls({ call, services: { db, now } }: Opened, { access }: Caller, system: number) {

@@ -77,5 +77,11 @@ export function counterEnergies(known: CounterPoints, start: number, count: numb
       before = after
     }
   })
+  for (const { from, until } of points.voids ?? [])
+    energies.fill(
+      Number.NaN,
+      Math.max(0, Math.ceil((from - start) / QUARTER_MS)),
+      Math.max(0, Math.floor((until - start) / QUARTER_MS)),
+    )
   return { energies, gaps, jumps }
 }

@@ -1,8 +1,15 @@
 import { QUARTER_MS } from '../../time/days.ts'
 import { type Step, stepOf } from './steps.ts'
 
+/** A time in ms over which no energy counts, because the owner says so. */
+export type Void = { readonly from: number; readonly until: number }
+
 /** Known values of a counter, in Wh, ascending in time (ms). */
-export type CounterPoints = { readonly at: Float64Array; readonly value: Float64Array }
+export type CounterPoints = {
+  readonly at: Float64Array
+  readonly value: Float64Array
+  readonly voids?: readonly Void[]
+}
 
 /** Values that are left, and returned to within this time, were read wrongly. */
 const EXCURSION_MS = QUARTER_MS
@@ -11,13 +18,12 @@ const MAX_STRAYS = 3
 
 const timeOf = ({ at }: CounterPoints, i: number) => at[i] ?? Number.NaN
 
-/** Judges the step from one value to a later one, by their indices. */
-export const stepBetween = (points: CounterPoints, from: number, to: number): Step =>
-  stepOf(
-    points.value[from] ?? Number.NaN,
-    points.value[to] ?? Number.NaN,
-    timeOf(points, to) - timeOf(points, from),
-  )
+/** Judges the step from one value to a later one, by their indices. Over a void it is a reset. */
+export function stepBetween(points: CounterPoints, from: number, to: number): Step {
+  const [begin, end] = [timeOf(points, from), timeOf(points, to)]
+  if (points.voids?.some((one) => one.from < end && begin < one.until)) return 'reset'
+  return stepOf(points.value[from] ?? Number.NaN, points.value[to] ?? Number.NaN, end - begin)
+}
 
 /** Returns the index of the first value of each series: of each that does not continue the one before it. */
 export function startsOf(points: CounterPoints): number[] {
@@ -40,7 +46,7 @@ function withoutStrays(points: CounterPoints, count: number): CounterPoints {
     index += count
   }
   const isKept = (_: number, i: number) => kept[i] === 1
-  return { at: points.at.filter(isKept), value: points.value.filter(isKept) }
+  return { ...points, at: points.at.filter(isKept), value: points.value.filter(isKept) }
 }
 
 /** Leaves out values that were read wrongly: soon after them the counter continues where it was before. */

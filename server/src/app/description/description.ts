@@ -12,6 +12,7 @@ import { endpoints } from './endpoints.ts'
 import { examples } from './examples/examples.ts'
 import { inputs } from './inputs.ts'
 import { charts } from './schemas/charts.ts'
+import { corrections } from './schemas/corrections.ts'
 import { days } from './schemas/days.ts'
 import { firmware } from './schemas/firmware.ts'
 import { live } from './schemas/live.ts'
@@ -64,5 +65,5 @@ export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description
   answers,
   details,
   examples,
-  schemas: { ...owners, ...live, ...charts, ...days, ...units, ...firmware },
+  schemas: { ...owners, ...live, ...charts, ...days, ...corrections, ...units, ...firmware },
 })

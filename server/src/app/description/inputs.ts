@@ -50,6 +50,12 @@ const energy: Fields = {
     'Names separated by commas: measures of `Graph.series`, `m0` for grid, PV, battery and house together, `energies`, `flows`. Left out: all for which the method makes sense.',
   balance:
     'With -1: sums the powers of all systems, so that they balance. Otherwise grid, battery and house are means of the systems.',
+  kind: '`implausible`: the quarters from `from` to `until` were measured wrongly; `value`: the counter showed `before`, `after` or both at `from`.',
+  counter: 'The counter; required for `value`. Left out for `implausible`: everything that was measured.',
+  from: 'When it begins; for `implausible` the start of a quarter.',
+  until: 'Only for `implausible`, and required: when it ends, the end of a quarter, at most 366 days later.',
+  before: 'Only for `value`: what the counter showed up to `from`, whole Wh.',
+  after: 'Only for `value`: what it showed from then on, whole Wh. Equal to `before` if it is the same meter.',
   'getGraph.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',
   'getCalendar.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',
   'getBalance.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',

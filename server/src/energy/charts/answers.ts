@@ -1,13 +1,16 @@
 import { type Calendar, getCalendar } from '@kellersonne/contract/energy/calendar'
 import type { getGraph } from '@kellersonne/contract/energy/charts'
+import { previewCorrection } from '@kellersonne/contract/energy/corrections'
 import { getEvents } from '@kellersonne/contract/energy/events'
 import type { Query } from '@kellersonne/contract/shared/endpoint'
 import type { Range } from '@kellersonne/core/energy/charts'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import type { Correction } from '@kellersonne/core/telemetry/corrections'
 import type { Sql } from '../../platform/db/database.ts'
 import { prepare } from '../../platform/http/mount.ts'
 import type { Systems } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
+import { previewOf } from '../corrections/preview.ts'
 import { calendarOf } from './calendar.ts'
 import { eventsOf } from './events.ts'
 import { graphOf } from './graph.ts'
@@ -18,6 +21,7 @@ export type Question =
   | { readonly of: 'graph'; readonly systems: Systems; readonly asked: Query<typeof getGraph> }
   | { readonly of: 'calendar'; readonly systems: Systems; readonly sn: Calendar['sn']; readonly range: Range }
   | { readonly of: 'events'; readonly systems: Systems; readonly range: Range }
+  | { readonly of: 'correction'; readonly system: OwnedSystem; readonly correction: Correction }
   | {
       readonly of: 'rows'
       readonly system: OwnedSystem
@@ -38,6 +42,8 @@ export async function answerOf(sql: Sql, question: Question, now: Date): Promise
       return prepare(getCalendar, await calendarOf(sql, question.systems, question, now)).json
     case 'events':
       return prepare(getEvents, await eventsOf(sql, question.systems, question.range, now)).json
+    case 'correction':
+      return prepare(previewCorrection, await previewOf(sql, question.system, question.correction, now)).json
     case 'rows': {
       const { system, sn, names, days } = question
       return JSON.stringify({ [sn]: await rowsOf(sql, system, names, days, now) })

@@ -8,6 +8,8 @@ import type { Systems } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { calibrationsOf } from '../../telemetry/readings/states.ts'
 import { sealedStore } from '../../telemetry/sealing/store.ts'
+import { correctionStore } from '../corrections/store.ts'
+import { correctionToWire } from '../corrections/wire.ts'
 import { gapsOf, readGrids } from './grid.ts'
 import { type Bounds, messagesDuring } from './messages.ts'
 import { updatesDuring } from './updates.ts'
@@ -43,6 +45,14 @@ async function lateDuring(sql: Sql, { id, sn, visible_from }: OwnedSystem, { sta
   }))
 }
 
+async function correctionsDuring(sql: Sql, { id, visible_from }: OwnedSystem, { start, end }: Bounds) {
+  const found = await correctionStore(sql).during(id, later(start, visible_from), end)
+  return found.map((one) => {
+    const { sn, counter, from, until, before, after } = correctionToWire(one)
+    return { kind: 'correction' as const, sn, from, until: until ?? from, counter, before, after }
+  })
+}
+
 async function outagesIn(sql: Sql, systems: Systems, range: Range, now: Date) {
   const grids = await readGrids(sql, systems, range, { measures: [], extremes: false, energies: false }, now)
   return grids
@@ -67,17 +77,18 @@ export async function eventsOf(
   const bounds = boundsOf(range)
   const each = <T>(of: (sql: Sql, system: OwnedSystem, bounds: Bounds) => Promise<T[]>) =>
     Promise.all(systems.map((system) => of(sql, system, bounds)))
-  const [messages, outages, commands, calibrations, late, updates] = await Promise.all([
+  const [messages, outages, commands, calibrations, late, updates, corrections] = await Promise.all([
     messagesDuring(sql, systems, bounds),
     outagesIn(sql, systems, range, now),
     each(commandsDuring),
     each(calibrationsDuring),
     each(lateDuring),
     each((...asked) => updatesDuring(...asked, now)),
+    each(correctionsDuring),
   ])
   const events: ChartEvent[] = [
     ...[...messages, ...outages],
-    ...[...commands.flat(), ...calibrations.flat(), ...late.flat(), ...updates.flat()],
+    ...[...commands.flat(), ...calibrations.flat(), ...late.flat(), ...updates.flat(), ...corrections.flat()],
   ]
   events.sort(byTime)
   return { events: events.slice(0, MAX_EVENTS), more: events.length > MAX_EVENTS }

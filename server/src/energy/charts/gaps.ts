@@ -1,7 +1,7 @@
 import type { Graph, EnergyGap as WireGap } from '@kellersonne/contract/energy/charts'
+import { counterToWire } from '@kellersonne/contract/energy/counters'
 import type { Measure } from '@kellersonne/core/energy/charts'
 import { houseEnergy } from '@kellersonne/core/energy/day-energies'
-import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import { type EnergyGap, gapsTouching } from '../../telemetry/readings/gaps.ts'
 import type { Grid } from './grid.ts'
 
@@ -29,17 +29,9 @@ export const energyGapToWire = ({ system }: Grid, { from, until, energies }: Ene
   discharge: energies.discharge,
 })
 
-const wireNames = {
-  pv: 'pv',
-  import: 'import',
-  feedIn: 'feed_in',
-  charge: 'charge',
-  discharge: 'discharge',
-} as const satisfies Record<CounterName, Graph['jumps'][number]['counter']>
-
 export const jumpsToWire = ({ system, series }: Grid): Graph['jumps'] =>
   (series?.jumps ?? []).map(({ counter, from, until, before, after }) => ({
-    ...{ sn: system.sn, counter: wireNames[counter] },
+    ...{ sn: system.sn, counter: counterToWire[counter] },
     from: new Date(from).toISOString(),
     until: new Date(until).toISOString(),
     ...{ before, after },

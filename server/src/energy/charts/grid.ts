@@ -6,6 +6,7 @@ import {
   stretchesOf,
 } from '@kellersonne/core/energy/charts-fold'
 import { ownFrom } from '@kellersonne/core/live/today'
+import { hides } from '@kellersonne/core/telemetry/corrections'
 import { lastQuarterEnd } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
@@ -70,8 +71,10 @@ export const energiesOn = (grid: Grid): EnergyColumns =>
 export function gapsOf(grid: Grid, isMeasured: (i: number) => boolean, now: Date) {
   const running = Math.floor((now.getTime() - grid.start) / QUARTER_MS)
   const readings = onGrid(grid, (series) => series.readings)
+  const isImplausible = hides(grid.series?.corrections ?? [])
   const reasonOf = (i: number): GapReason | null => {
     if (i < grid.own) return 'before_claim'
+    if (isImplausible(grid.start + i * QUARTER_MS)) return 'implausible'
     if ((readings[i] ?? 0) > 0) return isMeasured(i) ? null : 'not_measured'
     if (i === running) return null
     return i > running ? 'future' : 'offline'

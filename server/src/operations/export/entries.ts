@@ -1,5 +1,6 @@
 import type { WireMessage } from '@kellersonne/contract/messages/messages'
 import { type CommandRow, commandPages } from '../../control/pages.ts'
+import { type CorrectionRow, correctionRows } from '../../energy/corrections/rows.ts'
 import {
   consentPages,
   type RecordedConsent,
@@ -50,6 +51,9 @@ const COMMAND_COLUMNS: (keyof CommandRow)[] = [
   ...(['asked_at', 'accepted_at', 'deadline', 'ended_at', 'outcomes'] as const),
 ]
 
+const CORRECTION_COLUMNS: (keyof CorrectionRow)[] = [
+  ...(['id', 'kind', 'counter', 'from', 'until', 'before', 'after', 'made_at', 'undone_at'] as const),
+]
 const UPDATE_COLUMNS: (keyof UpdatedChip)[] = [
   ...(['id', 'asked_at', 'outcome', 'consent', 'chip', 'from', 'to', 'state', 'reason'] as const),
   ...(['begun_at', 'started_at', 'installed_at', 'ended_at', 'size', 'sha256', 'details'] as const),
@@ -96,6 +100,13 @@ function systemEntries(sql: Sql, sn: string, owned: readonly Ownership[], now: D
   async function* messages() {
     for (const ownership of owned) yield* messagePages(sql, ownership)
   }
+  // A command belongs to who gave it, whatever they see of the time before.
+  async function* commands() {
+    for (const { id, since } of owned) yield* commandPages(sql, { system: id, since })
+  }
+  async function* corrections() {
+    for (const { id, since } of owned) yield await correctionRows(sql, { system: id, since })
+  }
   async function* updates() {
     for (const ownership of owned) yield* updatePages(sql, ownership, now)
   }
@@ -105,9 +116,10 @@ function systemEntries(sql: Sql, sn: string, owned: readonly Ownership[], now: D
   return [
     ...table(`messages/${sn}`, MESSAGE_COLUMNS, messages),
     ...table(`states/${sn}`, STATE_COLUMNS, each(statePages)),
-    ...table(`commands/${sn}`, COMMAND_COLUMNS, each(commandPages)),
+    ...table(`commands/${sn}`, COMMAND_COLUMNS, commands),
     ...table(`updates/${sn}`, UPDATE_COLUMNS, updates),
     ...table(`consents/${sn}`, CONSENT_COLUMNS, consents),
+    ...table(`corrections/${sn}`, CORRECTION_COLUMNS, corrections),
     csv(`readings/${sn}.csv`, READING_HEADER, each(readingPages)),
     csv(`quarters/${sn}.csv`, QUARTER_HEADER, each(quarterPages)),
   ]

@@ -93,16 +93,10 @@ describe('an export', () => {
       'sessions.csv',
       'systems.json',
       'systems.csv',
-      'messages/1001.json',
-      'messages/1001.csv',
-      'states/1001.json',
-      'states/1001.csv',
-      'commands/1001.json',
-      'commands/1001.csv',
-      'updates/1001.json',
-      'updates/1001.csv',
-      'consents/1001.json',
-      'consents/1001.csv',
+      ...['messages', 'states', 'commands', 'updates', 'consents', 'corrections'].flatMap((name) => [
+        `${name}/1001.json`,
+        `${name}/1001.csv`,
+      ]),
       'readings/1001.csv',
       'quarters/1001.csv',
     ])
@@ -228,7 +222,7 @@ describe('an export', () => {
     expect(all.length).toBe(12_000)
     expect(new Set(all).size).toBe(12_000)
     expect(all).toEqual(all.toSorted())
-    const energies = rows('quarters/1003.csv').map((row) => row.split(',').at(-5))
+    const energies = rows('quarters/1003.csv').map((row) => row.split(',').at(-6))
     expect(energies).toEqual([...Array.from({ length: 5999 }, () => '10'), '9'])
     expect(files.get('picture.webp')).toBe('RIFF')
     expect(parsed('account.json')).toMatchObject({ picture: 'picture.webp' })

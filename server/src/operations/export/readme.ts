@@ -15,8 +15,11 @@ states/<Seriennummer>     was die Anlage über ihren Zustand gemeldet hat
 commands/<Seriennummer>   was Sie der Anlage befohlen haben, und was daraus wurde
 updates/<Seriennummer>    Updates, je Chip: von welcher Version (from) auf welche (to), wann, und was daraus wurde
 consents/<Seriennummer>   wozu Sie vor einem Update zugestimmt haben: wann, und in welchem Wortlaut
+corrections/<Seriennummer>  was Sie an den Messwerten berichtigt haben: Zeiten, die unplausibel sind (implausible), und
+                   Zählerstände (value) in Wh, vor (before) und nach (after) dem Zeitpunkt from
 readings/<Seriennummer>   Messwerte, wie die Anlage sie gesendet hat
-quarters/<Seriennummer>   dieselben je Viertelstunde: Mittel (mean), Minimum (min), Maximum (max) und Energien
+quarters/<Seriennummer>   dieselben je Viertelstunde: Mittel (mean), Minimum (min), Maximum (max) und Energien,
+                   wie Sie sie berichtigt haben (corrected: all oder die Spalte, um die es ging)
 
 Von jeder Anlage ist enthalten, was sie gesendet hat, solange sie Ihre war; von Viertelstunden nur die ganzen.
 
@@ -55,8 +58,11 @@ states/<serial number>     what the system said about its state
 commands/<serial number>   what you told the system to do, and what became of it
 updates/<serial number>    updates, chip by chip: from which version to which, when, and what became of it
 consents/<serial number>   what you agreed to before an update: when, and in which words
+corrections/<serial number>  what you corrected of the measurements: times that are implausible, and counters' values
+                   (value) in Wh, before and after the instant from
 readings/<serial number>   measurements as the system sent them
-quarters/<serial number>   the same by quarter of an hour: mean, minimum (min), maximum (max) and energies
+quarters/<serial number>   the same by quarter of an hour: mean, minimum (min), maximum (max) and energies,
+                   as you corrected them (corrected: all, or the column that it was about)
 
 Of each system there is what it sent while it was yours; of quarters of an hour only whole ones.
 

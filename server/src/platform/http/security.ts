@@ -22,6 +22,8 @@ type SecurityEvent = {
     | 'release'
     | 'objection'
     | 'command'
+    | 'correction'
+    | 'correction_undo'
     | 'update'
     | 'update_cancel'
     | 'access'

@@ -65,6 +65,7 @@ const limits = {
   /** Only looking at a link, which leaves the owner their attempts to use it. */
   link_check: { tries: 60, window: HOUR },
   command: { tries: 60, window: HOUR },
+  correction: { tries: 120, window: HOUR },
   update_session: { tries: 5, window: MINUTE },
   update_system: { tries: 10, window: HOUR },
   consent: { tries: 60, window: HOUR },

@@ -4,6 +4,7 @@ import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { counters, folded, measures, THOUSANDTHS } from './columns.ts'
+import { correctedColumns } from './corrections.ts'
 import { readSeries, type Series } from './series.ts'
 
 /** Small enough that a page never blocks the event loop for long, large enough to keep the number of queries low. */
@@ -24,6 +25,7 @@ export const QUARTER_HEADER = [
   'readings',
   ...folded.flatMap((m) => [`${m}_mean`, `${m}_min`, `${m}_max`]),
   ...COUNTED,
+  'corrected',
 ]
 
 const time = `to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -76,7 +78,7 @@ export async function* quarterPages(sql: Sql, { system, since, until }: Period) 
   }
 }
 
-function quarterLines({ start, readings, measures: measured, energies }: Series): string {
+function quarterLines({ start, readings, measures: measured, energies, corrections }: Series): string {
   const columns = [
     ...folded
       .flatMap((m) => {
@@ -92,8 +94,9 @@ function quarterLines({ start, readings, measures: measured, energies }: Series)
   readings.forEach((count, i) => {
     // A quarter without readings may still have its share of a gap's energies.
     if (count === 0 && columns.every((column) => Number.isNaN(column[i] ?? Number.NaN))) return
-    const at = new Date(start + i * QUARTER_MS).toISOString()
-    text += `${[at, count, ...columns.map((column) => cell(column[i]))].join()}\r\n`
+    const ms = start + i * QUARTER_MS
+    const corrected = correctedColumns(corrections, ms).join(' ')
+    text += `${[new Date(ms).toISOString(), count, ...columns.map((column) => cell(column[i])), corrected].join()}\r\n`
   })
   return text
 }

@@ -1,9 +1,12 @@
+import type { Correction } from '@kellersonne/core/telemetry/corrections'
+import { correct } from '@kellersonne/core/telemetry/counters/correct'
 import { type Between, counterEnergies, SHORT_GAP_MS } from '@kellersonne/core/telemetry/counters/energies'
 import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import type { Extremes, Folded, Numbers } from '../sealing/day.ts'
 import { counters } from './columns.ts'
+import { withoutHidden } from './corrections.ts'
 import { pointsOf } from './counter-points.ts'
 import { readStoredQuarters, type Span, type StoredQuarters, type WantedColumns } from './stored-quarters.ts'
 
@@ -24,8 +27,17 @@ export type Series = {
   readonly gaps: readonly CounterStep[]
   /** Rises that are not counted, in these quarters. */
   readonly jumps: readonly CounterStep[]
+  /** What the owner has corrected, already applied. */
+  readonly corrections: readonly Correction[]
 }
 type CounterStep = Between & { readonly counter: CounterName }
+
+/** True unless a correction gives a value at an instant outside of the quarters that are read. */
+function isWithin(correction: Correction, base: number, read: { first: number; end: number }): boolean {
+  if (correction.kind === 'implausible') return true
+  const quarter = (correction.at.getTime() - base) / QUARTER_MS
+  return quarter >= read.first && quarter < read.end
+}
 
 /** Computes the energies of a stretch from the quarters in and around it. */
 function energiesOf(
@@ -40,6 +52,7 @@ function energiesOf(
       quarterAt(Math.min(latest?.getTime() ?? Number.POSITIVE_INFINITY, until.getTime() + SHORT_GAP_MS)),
     ),
   }
+  const given = stored.corrections.filter((one) => isWithin(one, stored.base, read))
   const [start, end] = [from.getTime(), until.getTime()]
   const energies = new Map<CounterName, Numbers>()
   const gaps: CounterStep[] = []
@@ -47,7 +60,7 @@ function energiesOf(
   for (const { name, counter } of counters) {
     const quarters = stored.counted.get(name)
     if (!quarters) continue
-    const points = pointsOf(name, quarters, { ...stored, ...read })
+    const points = correct(pointsOf(name, quarters, { ...stored, ...read }), counter, given)
     const found = counterEnergies(points, start, countOf({ from, until }))
     energies.set(counter, found.energies)
     for (const gap of found.gaps) if (gap.until > start && gap.from < end) gaps.push({ counter, ...gap })
@@ -67,29 +80,35 @@ const around = ({ system, from, until }: Stretch): Span => ({
   until: new Date(until.getTime() + SHORT_GAP_MS),
 })
 
-/** Reads quarters of systems, sealed and open alike, in the order of `stretches`. The only way to read quarters. */
+/**
+ * Reads quarters of systems, sealed and open alike, in the order of `stretches`, as their owners have corrected them.
+ * The only way to read quarters. `assumed` are corrections that are not stored.
+ */
 export async function readSeries(
   sql: Sql,
   stretches: readonly Stretch[],
   wanted: WantedColumns,
+  assumed: readonly Correction[] = [],
 ): Promise<Series[]> {
   const found = await readStoredQuarters(sql, wanted.energies ? stretches.map(around) : stretches, wanted)
-  return found.flatMap((stored, i) => {
+  return found.flatMap((asStored, i) => {
     const stretch = stretches[i]
     if (!stretch) return []
+    const stored = { ...asStored, corrections: [...asStored.corrections, ...assumed] }
     const skipped = (stretch.from.getTime() - stored.base) / QUARTER_MS
     const count = countOf(stretch)
     const cut = (column: Numbers) => column.subarray(skipped, skipped + count)
-    const measures = [...stored.measures].map(
-      ([name, { count: told, sum, min, max }]) =>
-        [name, { count: cut(told), sum: cut(sum), min: cut(min), max: cut(max) }] as const,
-    )
+    const measures = [...stored.measures].map(([name, { count: told, sum, min, max }]) => {
+      const measure = { count: cut(told), sum: cut(sum), min: cut(min), max: cut(max) }
+      return [name, withoutHidden(measure, stretch.from.getTime(), stored.corrections)] as const
+    })
     return [
       {
         system: stretch.system,
         start: stretch.from.getTime(),
         readings: cut(stored.readings),
         measures: new Map(measures),
+        corrections: stored.corrections,
         ...energiesOf(stored, stretch),
       },
     ]
@@ -97,10 +116,19 @@ export async function readSeries(
 }
 
 /** Sums a counter's energies, including those of gaps that lie within the series; null if none is known. */
-export function energySum({ start, energies, gaps }: Series, counter: CounterName): number | null {
-  const quarters = energies.get(counter) ?? new Float64Array()
-  const end = start + quarters.length * QUARTER_MS
-  const within = gaps.filter((gap) => gap.counter === counter && gap.from >= start && gap.until <= end)
+export const energySum = (series: Series, counter: CounterName): number | null =>
+  energyWithin(series, counter, series.start, series.start + series.readings.length * QUARTER_MS)
+
+/** Sums a counter's energies of the quarters and gaps that lie between two instants (ms); null if none is known. */
+export function energyWithin(
+  { start, energies, gaps }: Series,
+  counter: CounterName,
+  from: number,
+  until: number,
+): number | null {
+  const quarterAt = (ms: number) => Math.max(0, Math.round((ms - start) / QUARTER_MS))
+  const quarters = energies.get(counter)?.subarray(quarterAt(from), quarterAt(until)) ?? new Float64Array()
+  const within = gaps.filter((gap) => gap.counter === counter && gap.from >= from && gap.until <= until)
   const known = quarters.filter((energy) => !Number.isNaN(energy))
   if (known.length === 0 && within.length === 0) return null
   return within.reduce((sum, { before, after }) => sum + after - before, 0) + known.reduce((a, b) => a + b, 0)

@@ -1,3 +1,4 @@
+import type { Correction } from '@kellersonne/core/telemetry/corrections'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
@@ -16,6 +17,7 @@ import {
   unpackReadings,
 } from '../sealing/day.ts'
 import { counters, folded } from './columns.ts'
+import { correctionAsJson, storedCorrection } from './corrections.ts'
 import { type BreaksByQuarter, breaksByQuarter, type QuarterBreaks } from './counter-points.ts'
 
 /** Column names; `extremes` apply to all measures or none. */
@@ -38,6 +40,8 @@ export type StoredQuarters = {
   readonly counted: ReadonlyMap<string, CountedQuarters>
   /** By the quarter's start in ms. */
   readonly breaks: Map<number, QuarterBreaks>
+  /** Those that touch the span. */
+  readonly corrections: Correction[]
 }
 
 const COUNTED = counters.map(({ name }) => name)
@@ -52,7 +56,8 @@ const sealedRow = z.object({
   lengths: z.array(z.int()),
 })
 const openRow = z.object({ place: z.int(), rows: z.array(numbers), breaks: breaksByQuarter })
-const eitherRow = z.union([sealedRow, openRow])
+const correctionsRow = z.object({ place: z.int(), corrections: z.array(storedCorrection) })
+const anyRow = z.union([sealedRow, openRow, correctionsRow])
 type SealedRow = z.output<typeof sealedRow>
 
 /** The load's sums are packed as differences from the sums of its parts. */
@@ -84,13 +89,18 @@ with span as (
   from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) with ordinality as span(system, "from", until, place)
 )
 select place, day.start, quarters, ${columnsAsOne(sealed)}, null::float8[] as rows,
-  ${energies ? 'breaks' : 'null::jsonb as breaks'}
+  ${energies ? 'breaks' : 'null::jsonb as breaks'}, null::jsonb as corrections
 from span join sealed_day as day on day.system = span.system and day.start < span.until
   and day.start > span."from" - interval '2 days' and day.start + quarters * interval '15 minutes' > span."from"
 union all
 select place, null, null, null, null, array_agg(array[extract(epoch from at) / ${QUARTER_MS / 1000}, ${open.join()}]::float8[]),
-  ${energies ? 'jsonb_object_agg(extract(epoch from at)::bigint, breaks) filter (where breaks is not null)' : 'null'}
+  ${energies ? 'jsonb_object_agg(extract(epoch from at)::bigint, breaks) filter (where breaks is not null)' : 'null'}, null
 from span join quarter on quarter.system = span.system and at >= span."from" and at < span.until
+group by place
+union all
+select place, null, null, null, null, null, null, jsonb_agg(${correctionAsJson} order by made_at)
+from span join correction on correction.system = span.system and undone_at is null
+  and coalesce(correction.until, correction.start + interval '1 microsecond') > span."from" and correction.start < span.until
 group by place
 order by place, start`
 
@@ -118,6 +128,7 @@ function emptyQuarters(
       ]),
     ),
     breaks: new Map(),
+    corrections: [],
   }
 }
 
@@ -186,7 +197,7 @@ export async function readStoredQuarters(
 ): Promise<StoredQuarters[]> {
   const measures = neededFor(wanted.measures)
   const columns = sealedColumns(measures, wanted)
-  const rows = await sql.rows(eitherRow, quartersWithin(columns, openColumns(measures, wanted), wanted), [
+  const rows = await sql.rows(anyRow, quartersWithin(columns, openColumns(measures, wanted), wanted), [
     spans.map(({ system }) => system),
     spans.map(({ from }) => from),
     spans.map(({ until }) => until),
@@ -202,6 +213,10 @@ export async function readStoredQuarters(
   for (const row of rows) {
     const target = targets[row.place]
     if (!target) continue
+    if ('corrections' in row) {
+      target.corrections.push(...row.corrections)
+      continue
+    }
     if ('rows' in row) placeOpen(target, row.rows)
     else placeSealed(target, row, columns)
     placeBreaks(target, row.breaks)

@@ -3,6 +3,7 @@ import { calendar, calendarDay } from '@kellersonne/contract/energy/calendar'
 import { chartEvent, getEvents, updatedPart } from '@kellersonne/contract/energy/events'
 import { forecast } from '@kellersonne/contract/energy/forecast'
 import type { Fields, NamedSchemas } from '../../../platform/http/openapi/description.ts'
+import { correctionValueFields } from './corrections.ts'
 import { energies, energyGapFields, flows, within } from './energies.ts'
 
 const measured = 'Share of the quarters so far in which all counters reported, %; null if there is none yet.'
@@ -138,7 +139,7 @@ export const days: NamedSchemas = {
   Event: {
     schema: chartEvent,
     description:
-      'What happened at a system. `message`: a fault or state; `offline`: no data of these quarters; `calibration`: the battery was calibrated; `late`: readings of a day came after it was over; `command`; `update`: one that has ended.',
+      'What happened at a system. `message`: a fault or state; `offline`: no data of these quarters; `calibration`: the battery was calibrated; `late`: readings of a day came after it was over; `command`; `update`: one that has ended; `correction`: one that the owner has made and not undone.',
     fields: {
       kind: 'What kind of event it is.',
       sn: 'The system.',
@@ -151,6 +152,7 @@ export const days: NamedSchemas = {
       command: 'The command that was given.',
       state: 'How the command stands.',
       parts: 'The update’s chips.',
+      ...correctionValueFields,
     },
   },
   UpdatedPart: {

@@ -26,6 +26,7 @@ export const errors = {
   identity_taken: 'Dieses Konto beim anderen Anbieter ist hier schon mit einem anderen Konto verbunden.',
   provider_linked: 'Ihr Konto ist schon mit einem anderen Anbieter verbunden.',
   consent_missing: 'Dazu fehlt Ihre Einwilligung. Bitte starten Sie das Update auf seiner Seite noch einmal.',
+  corrections_full: 'Für diese Anlage gelten schon 100 Korrekturen. Bitte nehmen Sie zuerst eine zurück.',
   action_over: 'Dieses Update ist schon beendet.',
   range_invalid: 'Diesen Teil der Datei gibt es nicht.',
   link_invalid: 'Dieser Link ist nicht mehr gültig. Fordern Sie bitte einen neuen an.',

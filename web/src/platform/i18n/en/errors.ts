@@ -25,6 +25,7 @@ export const errors = {
   identity_taken: 'This account with the other provider is connected to another account here already.',
   provider_linked: 'Your account is connected to another provider already.',
   consent_missing: 'Your consent to this is missing. Please start the update on its page once more.',
+  corrections_full: '100 corrections already apply to this system. Please undo one first.',
   action_over: 'This update has already ended.',
   range_invalid: 'There is no such part of the file.',
   link_invalid: 'This link is no longer valid. Please ask for a new one.',

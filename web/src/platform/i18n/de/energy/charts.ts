@@ -107,6 +107,7 @@ export const charts = {
     future: 'noch nicht',
     offline: 'offline',
     not_measured: 'nicht gemessen',
+    implausible: 'als unplausibel markiert',
   },
   overGap:
     'Über eine Lücke gezählt und keinem Schritt zuzuordnen: {{energy}} PV-Ertrag, {{from}} bis {{until}}',

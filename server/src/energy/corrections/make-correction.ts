@@ -1,0 +1,39 @@
+import type { FieldRule } from '@kellersonne/contract/shared/errors'
+import { ownFrom } from '@kellersonne/core/live/today'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { type Correction, spanOf } from '@kellersonne/core/telemetry/corrections'
+import { lastQuarterEnd } from '@kellersonne/core/telemetry/readings'
+import type { Db } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { type Caller, systemAccess } from '../../systems/access.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
+import { correctionStore } from './store.ts'
+
+/** Throws `ApiError` input_invalid unless a correction concerns only what the owner may see and what is over. */
+export function requireOwnPast({ visible_from }: OwnedSystem, correction: Correction, now: Date): void {
+  const { from, until } = spanOf(correction)
+  const isValue = correction.kind === 'value'
+  const fields: Record<string, FieldRule> = {
+    ...(from < ownFrom(visible_from) && { from: 'too_small' as const }),
+    ...(isValue && from > now && { from: 'too_big' as const }),
+    ...(!isValue && until > lastQuarterEnd(now) && { until: 'too_big' as const }),
+  }
+  if (Object.keys(fields).length > 0) throw new ApiError('input_invalid', { fields })
+}
+
+type Wish = {
+  readonly sn: SerialNumber
+  readonly caller: Caller
+  readonly correction: Correction
+  readonly now: Date
+}
+
+/** Makes a correction; resolves to its id. Throws `ApiError` not_found, input_invalid and corrections_full. */
+export const makeCorrection = (db: Db, { sn, caller, correction, now }: Wish): Promise<string> =>
+  db.transaction(async (sql) => {
+    const system = await systemAccess(sql).hold(caller, 'control', sn)
+    requireOwnPast(system, correction, now)
+    const id = await correctionStore(sql).add(system.id, correction, now)
+    if (id === null) throw new ApiError('corrections_full')
+    return id
+  })

@@ -1,0 +1,80 @@
+import {
+  correctionOf,
+  listCorrections,
+  makeCorrection as makeCorrectionEndpoint,
+  previewCorrection,
+  undoCorrection,
+} from '@kellersonne/contract/energy/corrections'
+import type { Db } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { type Api, mount, Prepared } from '../../platform/http/mount.ts'
+import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { type Caller, systemAccess } from '../../systems/access.ts'
+import type { ChartWorker } from '../charts/chart-worker.ts'
+import { makeCorrection, requireOwnPast } from './make-correction.ts'
+import { correctionStore } from './store.ts'
+import { correctionToWire } from './wire.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  readonly answering: ChartWorker
+}
+
+/** A preview reads up to three years twice. */
+const TURNS = { atOnce: 1, each: 4, all: 60, retryAfter: 2 }
+
+/** Mounts the corrections that owners make to what their units measured. */
+export function corrections(api: Api, { db, now, secret, answering }: Deps): void {
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
+  const { inTurn } = openFairQueue(TURNS)
+  const access = systemAccess(db)
+
+  async function read(id: string, caller: Caller) {
+    const found = await correctionStore(db).find(id, caller)
+    if (!found) throw new ApiError('not_found')
+    return correctionToWire(found)
+  }
+
+  mount(api, makeCorrectionEndpoint, async ({ caller, form, request }) => {
+    const { owner, session } = caller
+    const event = { event: 'correction', owner, session } as const
+    const wish = { sn: form.sn, caller, correction: correctionOf(form), now: now() }
+    const id = await counted
+      .begin([{ limit: 'correction', who: owner }], now())
+      .then(() => makeCorrection(db, wish))
+      .catch(logRefusal(request, event))
+    logSecurity(request, { ...event, outcome: 'succeeded' })
+    return read(id, caller)
+  })
+
+  mount(
+    api,
+    previewCorrection,
+    inTurn(async ({ caller, form }) => {
+      const system = await access.one(caller, 'control', form.sn)
+      const correction = correctionOf(form)
+      requireOwnPast(system, correction, now())
+      return new Prepared(await answering.answer({ of: 'correction', system, correction }, now()))
+    }),
+  )
+
+  mount(api, undoCorrection, async ({ caller, params: { id }, request }) => {
+    const { owner, session } = caller
+    const event = { event: 'correction_undo', owner, session } as const
+    await counted.begin([{ limit: 'correction', who: owner }], now()).catch(logRefusal(request, event))
+    const found = await read(id, caller)
+    await correctionStore(db).undo(found.id, now())
+    logSecurity(request, { ...event, outcome: 'succeeded' })
+    return read(id, caller)
+  })
+
+  mount(api, listCorrections, async ({ caller, query: { sn } }) => {
+    const { id, since } = await access.one(caller, 'control', sn)
+    return { corrections: (await correctionStore(db).since(id, since)).map(correctionToWire) }
+  })
+}
