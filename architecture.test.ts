@@ -54,7 +54,7 @@ const server: Record<string, readonly string[]> = {
   firmware: [...below, 'identity'],
   energy: [...below, 'messages', 'control', 'firmware'],
   live: [...below, 'identity', 'energy', 'firmware'],
-  operations: [...below, 'identity', 'messages', 'control', 'firmware'],
+  operations: [...below, 'identity', 'messages', 'control', 'firmware', 'energy'],
   app: [...below, 'identity', 'messages', 'control', 'firmware', 'energy', 'live', 'operations'],
 }
 /** In the portal, a layer or feature may import its own files and the listed layers and features. */

@@ -132,7 +132,8 @@ export const MAX_CORRECTIONS = 100
 export const listCorrections = endpoint({
   method: 'GET',
   path: '/api/auth/corrections/',
-  summary: 'The corrections of one of the caller’s systems since it is theirs, undone ones too, the newest first.',
+  summary:
+    'The corrections of one of the caller’s systems since it is theirs, undone ones too, the newest first.',
   auth: 'bearer',
   query: z.object({ sn: serialNumber }),
   response: z.object({ corrections: z.array(correction).check(z.maxLength(2 * MAX_CORRECTIONS)) }),
@@ -151,7 +152,9 @@ export function correctionOf({ counter, from, until, before, after }: Fields): C
 }
 
 /** Returns the fields of a correction in wire format. */
-export const fromCorrection = (one: Correction): Pick<WireCorrection, 'kind' | 'counter' | 'from' | 'until' | 'before' | 'after'> => ({
+export const fromCorrection = (
+  one: Correction,
+): Pick<WireCorrection, 'kind' | 'counter' | 'from' | 'until' | 'before' | 'after'> => ({
   kind: one.kind,
   counter: one.counter === null ? null : counterToWire[one.counter],
   ...(one.kind === 'implausible'

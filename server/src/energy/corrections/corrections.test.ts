@@ -24,7 +24,9 @@ async function hours(): Promise<Record<number, number>> {
   const start = new Date(steps[0]?.from ?? '').getTime()
   const values = valuesOf(energies?.pv ?? { per: 1, deltas: [] })
   return Object.fromEntries(
-    values.flatMap((value, i) => (value === null ? [] : [[new Date(start + i * 3_600_000).getUTCHours(), value]])),
+    values.flatMap((value, i) =>
+      value === null ? [] : [[new Date(start + i * 3_600_000).getUTCHours(), value]],
+    ),
   )
 }
 const at = (time: string) => `2026-05-10T${time}:00.000Z`
@@ -119,7 +121,10 @@ describe('a correction', () => {
   })
 
   it('ENE-06 that changes nothing is previewed as such', async () => {
-    const answer = await post('/api/auth/correction/preview/', shown('09:00', { before: '8000', after: '8000' }))
+    const answer = await post(
+      '/api/auth/correction/preview/',
+      shown('09:00', { before: '8000', after: '8000' }),
+    )
     expect(answer.json()).toMatchObject({ from: null, until: null })
   })
 

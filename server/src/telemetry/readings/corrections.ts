@@ -69,8 +69,12 @@ export function withoutHidden(
 export function correctedColumns(corrections: readonly Correction[], ms: number): string[] {
   const touching = corrections.filter((one) => {
     const { from, until } = spanOf(one)
-    return from.getTime() < ms + QUARTER_MS && (one.kind === 'value' ? from.getTime() >= ms : until.getTime() > ms)
+    return (
+      from.getTime() < ms + QUARTER_MS && (one.kind === 'value' ? from.getTime() >= ms : until.getTime() > ms)
+    )
   })
   if (touching.some(isOfEverything)) return ['all']
-  return counters.filter(({ counter: of }) => touching.some((one) => one.counter === of)).map(({ name }) => name)
+  return counters
+    .filter(({ counter: of }) => touching.some((one) => one.counter === of))
+    .map(({ name }) => name)
 }

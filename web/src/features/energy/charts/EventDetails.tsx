@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { useVersionTexts } from '../../firmware/versions.ts'
 import styles from './EventDetails.module.css'
 import { eventSentence, eventTimes } from './eventTexts.ts'
-import { iconOf } from './marks.tsx'
+import { iconOf, idOf } from './marks.tsx'
 
 type Props = {
   events: readonly ChartEvent[]
@@ -41,8 +41,8 @@ export function EventDetails({ events, timeZone, nameOf, more, close }: Props) {
         </IconButton>
       </div>
       <ul>
-        {events.map((event) => (
-          <li key={`${event.kind} ${event.sn} ${event.from} ${event.until}`} className={styles.row}>
+        {events.map((event, i) => (
+          <li key={idOf(event, i)} className={styles.row}>
             {iconOf(event)}
             <div>
               <p>{eventSentence(event, speech)}</p>

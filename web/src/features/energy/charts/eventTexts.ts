@@ -1,5 +1,7 @@
+import { counterFromWire } from '@kellersonne/contract/energy/counters'
 import type { ChartEvent } from '@kellersonne/contract/energy/events'
 import { displayOf, isFlag } from '@kellersonne/core/messages/messages'
+import { known, type WattHours } from '@kellersonne/core/units/units'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
 import type { VersionTexts } from '../../firmware/versions.ts'
@@ -27,10 +29,23 @@ export function eventSentence(event: ChartEvent, { t, f, versions, timeZone, now
       })
     case 'update':
       return versions.updated(event.parts)
+    case 'correction':
+      return correctionSentence(event, { t, f })
     case 'offline':
     case 'calibration':
       return t(`events.${event.kind}`)
   }
+}
+
+type Corrected = Extract<ChartEvent, { kind: 'correction' }>
+
+/** What a correction says; energies in the owner's format. */
+function correctionSentence({ counter, before, after }: Corrected, { t, f }: Pick<Localizer, 't' | 'f'>) {
+  const what = counter === null ? t('corrections.everything') : t(`counters.${counterFromWire[counter]}`)
+  if (before === null && after === null) return t('corrections.implausible', { what })
+  const energy = (value: number | null) => f.text(f.energy(known<WattHours>(value)))
+  if (before === after) return t('corrections.value', { what, value: energy(after) })
+  return t('corrections.replaced', { what, before: energy(before), after: energy(after) })
 }
 
 function flagText(code: string, t: T): string {
@@ -42,7 +57,11 @@ function flagText(code: string, t: T): string {
 export function eventTimes(event: ChartEvent, { t, f, timeZone, now }: Localizer): string {
   const moment = (at: string | null) => at && f.moment(new Date(at), now, timeZone)
   const [from, until] = [moment(event.from), moment(event.until)]
-  const momentary = event.kind === 'calibration' || event.kind === 'command' || event.kind === 'late'
+  const momentary =
+    event.kind === 'calibration' ||
+    event.kind === 'command' ||
+    event.kind === 'late' ||
+    event.from === event.until
   const count = event.kind === 'message' && (event.count ?? 1) > 1 ? event.count : null
   const span =
     from && momentary

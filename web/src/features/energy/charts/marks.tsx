@@ -5,6 +5,7 @@ import {
   IconAlertTriangle,
   IconCircleArrowUp,
   IconCloudOff,
+  IconEraser,
   IconHistory,
   IconInfoCircle,
   IconPlayerPlay,
@@ -19,6 +20,7 @@ const icons = {
   late: IconHistory,
   command: IconPlayerPlay,
   update: IconCircleArrowUp,
+  correction: IconEraser,
 }
 
 export const iconOf = (event: ChartEvent) => {

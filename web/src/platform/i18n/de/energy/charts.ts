@@ -152,6 +152,12 @@ export const charts = {
     always: 'schon länger, noch offen',
     times: '{{count}}-mal',
   },
+  corrections: {
+    everything: 'alle Messwerte',
+    implausible: 'Als unplausibel markiert: {{what}}.',
+    value: 'Zählerstand nachgetragen: {{what}} {{value}}.',
+    replaced: 'Zähler getauscht: {{what}}, zuletzt {{before}}, danach {{after}}.',
+  },
   commands: {
     on: 'Einschalten',
     off: 'Ausschalten',

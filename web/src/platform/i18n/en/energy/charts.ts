@@ -151,6 +151,12 @@ export const charts = {
     always: 'for some time, still open',
     times: '{{count}} times',
   },
+  corrections: {
+    everything: 'all measured values',
+    implausible: 'Marked as implausible: {{what}}.',
+    value: 'Counter value entered: {{what}} {{value}}.',
+    replaced: 'Meter replaced: {{what}}, {{before}} at last, then {{after}}.',
+  },
   commands: {
     on: 'Switch on',
     off: 'Switch off',
