@@ -23,6 +23,7 @@ const folders = new Map([
   ['fleet-jobs', 'operations'],
   ['sealing', 'telemetry'],
   ['charts', 'energy'],
+  ['corrections', 'energy'],
   ['replay', 'energy'],
   ['has-update', 'firmware'],
   ['updates', 'firmware'],

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { getGraph } from '@kellersonne/contract/energy/charts'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { type Db, openDatabase } from '@kellersonne/server/platform/db/database'
-import { createSealing } from '@kellersonne/server/telemetry/sealing/job'
 import * as z from 'zod/mini'
 import { atOnce } from '../lib/at-once.ts'
 import { openSharedDatabase } from '../lib/database.ts'
 import { type Member, makeFleet, makeOwners } from '../lib/fleet.ts'
 import { signInAs } from '../lib/owner.ts'
 import { report, spread } from '../lib/report.ts'
-import { daysBefore, putQuarters, sampledDays } from '../lib/sampled-year.ts'
+import { DAYS_A_YEAR, daysBefore, sampledDays, sealYear } from '../lib/sampled-year.ts'
 import { freePorts, startServer, stop } from '../lib/server.ts'
 import { onStage, type Stage } from '../lib/stage.ts'
 import { median, percentile } from '../lib/statistics.ts'
@@ -19,21 +18,10 @@ const OWNERS = 20
 const FEW = 10
 const MANY = 10_000
 const DAYS_OF_OTHERS = 10
-const DAYS = 365
 const ROUNDS = 5
 const CALLS = 60
 const SERIES = 'm2,m4,m5,m6'
 const MEASURES = ['grid_w', 'pv_w', 'battery_w', 'soc']
-
-/** Stores one household's year and seals it with the product's own code. */
-async function sealYear(db: Db, { id }: Member, now: Date) {
-  const draw = sampledDays(7)
-  for (const { start, until } of daysBefore(now, DAYS))
-    await putQuarters(db, id, draw(start.getTime(), (until.getTime() - start.getTime()) / QUARTER_MS))
-  await db.run('insert into latest (system) values ($1)', [id])
-  const sealDays = createSealing()
-  while (await db.transaction((sql) => sealDays(sql, now)));
-}
 
 /** Copies the year to the owner's other systems, and ten days to each of `others` more, in the order of sealing. */
 async function copyYears(db: Db, [first, ...owned]: readonly Member[], others: number) {
@@ -51,7 +39,7 @@ async function copyYears(db: Db, [first, ...owned]: readonly Member[], others: n
        where template.system = $1
        union all
        select 1000000 + i, template.* from generate_series(0, $3 - 1) as i
-       join template on template.system = $1 and (extract(epoch from start)::bigint / 86400 + i) % ${DAYS} < ${DAYS_OF_OTHERS}
+       join template on template.system = $1 and (extract(epoch from start)::bigint / 86400 + i) % ${DAYS_A_YEAR} < ${DAYS_OF_OTHERS}
      ) as every (system, template_system, ${columns}) order by start, system`,
     [first?.id, [first, ...owned].map((one) => one?.id), others],
   )
@@ -66,7 +54,7 @@ async function plainYear(db: Db, first: Member, now: Date) {
        primary key (system, start))`,
   )
   const draw = sampledDays(7)
-  for (const { start, until } of daysBefore(now, DAYS)) {
+  for (const { start, until } of daysBefore(now, DAYS_A_YEAR)) {
     const { folded } = draw(start.getTime(), (until.getTime() - start.getTime()) / QUARTER_MS)
     const means = MEASURES.map((m) => [...(folded[m]?.sum ?? [])].map((sum) => Math.round(sum / 90)))
     await db.run('insert into plain_day values ($1, $2, $3, $4, $5, $6)', [first.id, start, ...means])

@@ -2,10 +2,13 @@ import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/
 import type { Db } from '@kellersonne/server/platform/db/database'
 import { counters, folded } from '@kellersonne/server/telemetry/readings/columns'
 import type { Quarters } from '@kellersonne/server/telemetry/sealing/day'
+import { createSealing } from '@kellersonne/server/telemetry/sealing/job'
 import { arraysOf, restoreQuarters } from '@kellersonne/server/telemetry/sealing/rows'
+import type { Member } from './fleet.ts'
 import { seeded } from './random.ts'
 
 const TIME_ZONE = 'Europe/Berlin'
+export const DAYS_A_YEAR = 365
 const SAMPLES = 90
 const SAMPLE_MS = 10_000
 const CAPACITY_WH = 10_000
@@ -111,3 +114,13 @@ export function sampledDays(seed: number) {
 /** Stores a day's quarters like those of a day that is not sealed yet. */
 export const putQuarters = (db: Db, system: number, quarters: Quarters) =>
   db.run(restoreQuarters, [system, ...arraysOf(quarters)])
+
+/** Stores one household's year and seals it with the product's own code. */
+export async function sealYear(db: Db, { id }: Member, now: Date) {
+  const draw = sampledDays(7)
+  for (const { start, until } of daysBefore(now, DAYS_A_YEAR))
+    await putQuarters(db, id, draw(start.getTime(), (until.getTime() - start.getTime()) / QUARTER_MS))
+  await db.run('insert into latest (system) values ($1)', [id])
+  const sealDays = createSealing()
+  while (await db.transaction((sql) => sealDays(sql, now)));
+}

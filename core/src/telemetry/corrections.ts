@@ -16,7 +16,7 @@ export type Implausible = {
  * What a counter showed at an instant, in Wh: `before` up to then, `after` from then on. They differ if the meter was
  * replaced; null = not known, and then energy cannot be counted across that instant either.
  */
-export type CounterValue = {
+type CounterValue = {
   readonly kind: 'value'
   readonly counter: CounterName
   readonly at: Date
