@@ -11,7 +11,8 @@ beforeAll(async () => {
   const { systems } = await api.owner('anna@example.org', ['1001'])
   const [system] = systems
   // Measured before it was registered, which its first owner sees.
-  await api.db.run(`update ownership set since = '2026-06-18T12:00Z' where system = $1`, [system])
+  await api.db.run(`update ownership set since = '2026-06-18T12:20Z' where system = $1`, [system])
+  await api.db.run(`insert into latest (system, first_at) values ($1, '2026-06-18T12:00Z')`, [system])
   await api.db.run(
     `insert into quarter (system, at, readings, grid_v_count, grid_w_count, pv_w_sum, pv_w_min, pv_w_max, pv_w_count,
        battery_w_count, soc_count, output_w_count, load_w_count, pv_wh_first, pv_wh_last, pv_wh, pv_wh_first_at, pv_wh_last_at)
