@@ -38,11 +38,14 @@ export function setUpTelemetry() {
   afterAll(() => test.close())
   beforeEach(begin)
 
-  async function newSystem(since = new Date('2026-01-01T00:00:00Z')): Promise<OwnedSystem> {
+  async function newSystem(
+    since = new Date('2026-01-01T00:00:00Z'),
+    timeZone = 'Europe/Berlin',
+  ): Promise<OwnedSystem> {
     serial += 1
     const sn = serialNumber.parse(`${serial}`)
-    const id = await systemStore(test.db).put({ sn, phase: 2, timeZone: 'Europe/Berlin', secret: 'secret' })
-    return { id, sn, phase: 2, time_zone: 'Europe/Berlin', since, visible_from: since, name: null }
+    const id = await systemStore(test.db).put({ sn, phase: 2, timeZone, secret: 'secret' })
+    return { id, sn, phase: 2, time_zone: timeZone, since, visible_from: since, name: null }
   }
   async function begin() {
     system = await newSystem()

@@ -120,6 +120,21 @@ describe('energies of quarters', () => {
   })
 })
 
+type Story = {
+  readonly samples: Sample[]
+  readonly told: Sample[]
+  readonly size: number
+  readonly timeZone: string
+}
+/** Their days begin at different quarters, up to 26 hours apart. */
+const ZONES = [
+  'Europe/Berlin',
+  'Asia/Kathmandu',
+  'America/St_Johns',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+]
+
 /** Stores readings with this counter, in disorder and partly twice, sealing days in between. */
 async function tellInDisorder(id: number, told: readonly Sample[], size: number) {
   for (let from = 0; from < told.length; from += size) {
@@ -133,7 +148,7 @@ async function tellInDisorder(id: number, told: readonly Sample[], size: number)
 }
 
 describe('energies of any counter', () => {
-  it('ENE-01 ENE-02 ENE-04 over a range with both ends measured are what truly flowed, in whatever order they came', async () => {
+  it('ENE-01 ENE-02 ENE-04 over a range with both ends measured are what truly flowed, in whatever order they came and wherever the system is', async () => {
     const story = samplesOf(MIDNIGHT - 96 * QUARTER_MS, 14).chain((samples) =>
       fc.record({
         samples: fc.constant(samples),
@@ -141,10 +156,11 @@ describe('energies of any counter', () => {
           .tuple(fc.shuffledSubarray(samples, { minLength: samples.length }), fc.shuffledSubarray(samples))
           .map(([once, again]) => [...once, ...again]),
         size: fc.integer({ min: 1, max: 8 }),
+        timeZone: fc.constantFrom(...ZONES),
       }),
     )
-    const check = async ({ samples, told, size }: { samples: Sample[]; told: Sample[]; size: number }) => {
-      const { id } = await newSystem()
+    const check = async ({ samples, told, size, timeZone }: Story) => {
+      const { id } = await newSystem(undefined, timeZone)
       await tellInDisorder(
         id,
         told.filter(({ at: ms }) => ms < NOW.getTime()),
