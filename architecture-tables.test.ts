@@ -11,7 +11,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   command: { writes: ['control/store'], reads: ['operations/monitoring/gauges'] },
   correction: { writes: ['energy/corrections/store'], reads: ['telemetry/readings/stored-quarters'] },
   email_link: { writes: ['identity/email/link-store'] },
-  episode: { writes: ['messages/change-store'], reads: ['messages/store'] },
+  episode: { writes: ['messages/change-store'], reads: ['messages/store', 'operations/fleet/systems'] },
   episode_backlog: { writes: ['messages/backlog'] },
   episode_count: { writes: [], reads: ['messages/store'] },
   firmware_update: {
@@ -28,6 +28,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     reads: [
       'firmware/runs/update-facts',
       'messages/backlog',
+      'operations/fleet/systems',
       'operations/monitoring/gauges',
       'telemetry/readings/states',
       'telemetry/readings/store',
@@ -42,6 +43,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'identity/email/link-store',
       'identity/sessions/known-networks',
       'identity/sessions/store',
+      'operations/fleet/systems',
       'systems/owners',
     ],
   },
@@ -52,6 +54,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'energy/corrections/store',
       'energy/forecast/store',
       'identity/accounts/store',
+      'operations/fleet/systems',
       'systems/access',
       'systems/handover-store',
     ],
@@ -65,7 +68,10 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     reads: ['telemetry/readings/pages', 'telemetry/sealing/store'],
   },
   reading_older: { writes: ['telemetry/sealing/retention'] },
-  refused_today: { writes: ['telemetry/intake/refused-today'], reads: ['telemetry/readings/store'] },
+  refused_today: {
+    writes: ['telemetry/intake/refused-today'],
+    reads: ['operations/fleet/systems', 'telemetry/readings/store'],
+  },
   refused: { writes: ['telemetry/intake/refusals'] },
   registration: { writes: ['identity/registration/store'] },
   registration_code: { writes: ['systems/claim-store'] },
@@ -92,6 +98,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'energy/forecast/store',
       'firmware/runs/consent-store',
       'firmware/update-service/access-check',
+      'operations/fleet/systems',
       'operations/monitoring/gauges',
       'systems/access',
       'systems/claim-store',
@@ -114,7 +121,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   },
   unit_state: {
     writes: ['telemetry/readings/unit-states'],
-    reads: ['firmware/runs/update-facts', 'telemetry/readings/store'],
+    reads: ['firmware/runs/update-facts', 'operations/fleet/systems', 'telemetry/readings/store'],
   },
   update_action: {
     writes: ['firmware/runs/store'],

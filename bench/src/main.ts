@@ -20,6 +20,7 @@ const folders = new Map([
   ['draw', 'pages'],
   ['forecast', 'energy'],
   ['forecast-job', 'energy'],
+  ['fleet', 'operations'],
   ['fleet-jobs', 'operations'],
   ['sealing', 'telemetry'],
   ['charts', 'energy'],

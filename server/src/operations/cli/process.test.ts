@@ -31,8 +31,8 @@ describe("the operators' tool as a process", () => {
     expect(isRunning()).toBe(true)
     const shown = async () =>
       z
-        .array(z.looseObject({ sn: z.string() }))
-        .parse(JSON.parse((await runCommand(place.env, 'system', 'list', '--json')).out))
+        .object({ systems: z.array(z.looseObject({ sn: z.string() })) })
+        .parse(JSON.parse((await runCommand(place.env, 'system', 'list', '--json')).out)).systems
     expect(await shown()).toMatchObject([{ sn: 'CLI' }])
     const answer = await runCommand(place.env, ...addSystem)
     expect(answer).toEqual({ code: 1, out: '', err: 'There is a system CLI already.\n' })

@@ -49,6 +49,7 @@ async function json(line: string): Promise<unknown> {
   return JSON.parse(out)
 }
 const issued = z.object({ sn: z.string(), code: z.string(), secret: z.optional(z.string()) })
+const listed = z.object({ systems: z.array(z.looseObject({})) })
 const judge = (code: string) => claims(test.db, codeKeyOf(SECRET)).judge(keysOf([code]), null, NOW)
 
 describe("the operators' tool", () => {
@@ -60,7 +61,8 @@ describe("the operators' tool", () => {
     } = issued.parse(await json('system add 1001 --phase 2 --time-zone Europe/Berlin'))
     expect(await systemStore(test.db).authenticate(sn, secret)).toBeTypeOf('number')
     expect(await judge(code)).toEqual(['claimed'])
-    const [row] = z.array(z.looseObject({})).parse(await json('system list'))
+    const { systems } = listed.parse(await json('system list'))
+    const [row] = systems
     expect(row).toMatchObject({ sn: '1001', phase: 2, time_zone: 'Europe/Berlin', owner: null })
     expect(JSON.stringify([row, await json('system show 1001')])).not.toMatch(new RegExp(`${secret}|${code}`))
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { printedCode } from '@kellersonne/core/systems/keys'
-import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { accountStore } from '../../identity/accounts/store.ts'
@@ -11,7 +11,9 @@ import { addSystemMail } from '../../systems/mails.ts'
 import { type StoredSystem, systemStore } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 import { addCommand, type Context, cannot, type Job } from './command.ts'
-import { list, table } from './table.ts'
+import { sn } from './inputs.ts'
+import { listInput, listOptions, listSystems } from './system-list.ts'
+import { list } from './table.ts'
 
 const SECRET_BYTES = 32
 const SHORTEST_SECRET = 16
@@ -24,10 +26,6 @@ const isTimeZone = (name: string) => {
     return false
   }
 }
-const sn = z.custom<SerialNumber>(
-  (value) => typeof value === 'string' && isSerialNumber(value),
-  'not a number or a word of capital letters',
-)
 const named = z.object({ sn })
 const added = z.object({
   sn,
@@ -72,19 +70,6 @@ const toRow = ({ sn, phase, timeZone, createdAt, since }: StoredSystem, owner: s
   owner,
   owned_since: since?.toISOString() ?? null,
 })
-
-async function listAll(_input: unknown, { db }: Job) {
-  const emails = new Map((await accountStore(db).all()).map(({ id, email }) => [id, email]))
-  const systems = await systemStore(db).all()
-  const rows = systems.map((system) => toRow(system, emails.get(system.owner ?? '') ?? null))
-  return {
-    json: rows,
-    text: table(
-      ['sn', 'phase', 'time_zone', 'owner', 'owned_since'],
-      rows.map((row) => [row.sn, row.phase, row.time_zone, row.owner, row.owned_since]),
-    ),
-  }
-}
 
 async function show({ sn }: z.output<typeof named>, { db, now }: Job) {
   const system = await find(db, sn)
@@ -141,9 +126,10 @@ export function systemCommands(program: Command, context: Context): void {
   })
   addCommand(system, context, {
     usage: 'list',
-    summary: 'all systems and their owners',
-    input: z.object({}),
-    work: listAll,
+    summary: 'the systems that meet all of these conditions, with their owners and what they last reported',
+    options: listOptions,
+    input: listInput,
+    work: listSystems,
   })
   addCommand(system, context, { usage: 'show <sn>', summary: 'one system', input: named, work: show })
   addCommand(system, context, {
