@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
  */
 const tables: Record<string, { readonly writes: readonly string[]; readonly reads?: readonly string[] }> = {
   attempt: { writes: ['platform/rate-limits/rate-limits'] },
+  audit_entry: { writes: ['operations/audit/store'] },
   claim: { writes: ['systems/claim-store', 'systems/store'] },
   command: { writes: ['control/store'], reads: ['operations/monitoring/gauges'] },
   correction: { writes: ['energy/corrections/store'], reads: ['telemetry/readings/stored-quarters'] },

@@ -25,7 +25,8 @@ export async function publishImage(db: Db, folder: string, version: string, size
   const digest = await digestOf(file)
   const signature = signImage({ ...release, ...digest }, key)
   const notes = { de: '', en: '' }
-  await publish(db, folder, { ...release, file, signature, notes, changes: null, share: 100 }, at)
+  const wanted = { ...release, file, signature, notes, changes: null, share: 100 }
+  await publish({ db, dataFolder: folder, now: at }, wanted)
   return digest
 }
 

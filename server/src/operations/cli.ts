@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../platform/config.ts'
 import { prepareDataFolder } from '../platform/db/cluster.ts'
@@ -44,7 +45,14 @@ const withJob = (work: (job: Job) => Promise<CommandOutput>): Promise<CommandOut
     }
   })
 
+/** Who runs the tool, before sudo, and from where: the address of an SSH client, else this host. */
+const operatorOf = (env: NodeJS.ProcessEnv) => ({
+  name: env['SUDO_USER'] ?? userInfo().username,
+  origin: env['SSH_CONNECTION']?.split(' ')[0] ?? hostname(),
+})
+
 process.exitCode = await runCli(process.argv.slice(2), {
+  operator: operatorOf(process.env),
   withJob,
   withPlace,
   out: (text) => void process.stdout.write(text),

@@ -117,7 +117,7 @@ export async function testUpdates(options: Options = {}) {
       const signature = signImage({ chip, version, ...(await digestOf(file)) }, key)
       const notes = { de: `Neu in ${version}`, en: `New in ${version}` }
       const wanted = { chip, version, file, signature, notes, changes: null, share: 100, ...more }
-      await publish(db, folder, wanted, now())
+      await publish({ db, dataFolder: folder, now: now() }, wanted)
       return bytes
     },
 

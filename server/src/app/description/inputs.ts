@@ -55,7 +55,8 @@ const energy: Fields = {
   from: 'When it begins; for `implausible` the start of a quarter.',
   until: 'Only for `implausible`, and required: when it ends, the end of a quarter, at most 366 days later.',
   before: 'Only for `value`: what the counter showed up to `from`, whole Wh.',
-  after: 'Only for `value`: what it showed from then on, whole Wh. Equal to `before` if it is the same meter.',
+  after:
+    'Only for `value`: what it showed from then on, whole Wh. Equal to `before` if it is the same meter.',
   'getGraph.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',
   'getCalendar.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',
   'getBalance.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',

@@ -4,6 +4,7 @@ import { openUpdateJob } from '../../firmware/runs/overdue.ts'
 import { openUnconfirmedJob } from '../../identity/accounts/unconfirmed.ts'
 import { createMailComposer } from '../../identity/mail/compose.ts'
 import { openBacklog } from '../../messages/backlog.ts'
+import { openAuditLog } from '../../operations/audit/log.ts'
 import { startGauges } from '../../operations/monitoring/gauges.ts'
 import { openMailWorker } from '../../platform/mail/worker.ts'
 import { openHandovers } from '../../systems/handovers.ts'
@@ -22,6 +23,7 @@ export function startJobs(parts: Parts): void {
     openSealingJob(parts),
     openRetentionJob(parts),
     openHandovers(parts),
+    openAuditLog(parts),
     startGauges(db, now),
   ]
   for (const job of jobs) onClose(() => job.close())

@@ -51,9 +51,14 @@ async function judge(sql: Sql, { chip, version, signature }: Publication, { size
 
 /**
  * Publishes an image that is signed by a trusted key and newer than all earlier releases of its chip. Throws
- * `PublishError`. The image is on disk before it can be offered to anybody.
+ * `PublishError`. The image is on disk before it can be offered to anybody. `record` is called in the transaction that
+ * publishes it.
  */
-export async function publish(db: Db, dataFolder: string, wanted: Publication, now: Date): Promise<void> {
+export async function publish(
+  { db, dataFolder, now }: { readonly db: Db; readonly dataFolder: string; readonly now: Date },
+  wanted: Publication,
+  record: (sql: Sql, published: { sha256: string; key: string }) => Promise<void> = async () => undefined,
+): Promise<void> {
   const { file, ...release } = wanted
   await checkSize(file)
   await judge(db, wanted, await digestOf(file))
@@ -63,5 +68,6 @@ export async function publish(db: Db, dataFolder: string, wanted: Publication, n
     // Checked again for the stored copy: the file and the releases may have changed meanwhile.
     const key = await judge(sql, wanted, stored)
     await releaseStore(sql).add({ ...release, ...stored, key, publishedAt: now })
+    await record(sql, { sha256: stored.sha256, key })
   })
 }

@@ -1,8 +1,12 @@
+import { basename } from 'node:path'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
+import { withConnection } from '../../platform/db/connection.ts'
+import type { Sql } from '../../platform/db/database.ts'
+import { auditStore, type Change } from '../audit/store.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { writeBackup } from '../backup/write.ts'
-import { addOffline, type Context, type Place } from './command.ts'
+import { addOffline, type Context, type Place, reasonIn, WHY } from './command.ts'
 import { list } from './table.ts'
 
 const saved = z.object({ file: z.string(), images: z._default(z.boolean(), true) })
@@ -25,18 +29,26 @@ async function backup({ file, images }: z.output<typeof saved>, place: Place) {
   }
 }
 
-async function restore({ file, replace }: z.output<typeof restored>, place: Place) {
+/** Restores, and adds to the audit of the restored database that this was done. */
+async function restore(
+  { file, replace }: z.output<typeof restored>,
+  place: Place,
+  record: (sql: Sql, change: Omit<Change, 'action'>) => Promise<void>,
+) {
   const { manifest, rows, migrated } = await restoreBackup(file, {
     ...place,
     secret: place.givenSecret,
     replace,
   })
   const json = { file, made_at: manifest.made_at, tables: manifest.tables.length, rows, migrated }
+  await withConnection(place.url, (sql) =>
+    record(sql, { subject: basename(file), after: { made_at: manifest.made_at, rows } }),
+  )
   return { json, text: list({ ...json, migrated: migrated.join(' ') || null }) }
 }
 
 /** `backup` and `restore`. */
-export function backupCommands(program: Command, { print, withPlace }: Context): void {
+export function backupCommands(program: Command, { print, withPlace, operator }: Context): void {
   addOffline(program, print, {
     usage: 'backup <file>',
     summary:
@@ -48,8 +60,13 @@ export function backupCommands(program: Command, { print, withPlace }: Context):
   addOffline(program, print, {
     usage: 'restore <file>',
     summary: 'sets up an empty database as it was when a backup was made; no server may run on it meanwhile',
-    options: { '--replace': 'lose what is in the database now' },
+    options: { '--replace': 'lose what is in the database now', ...WHY },
     input: restored,
-    work: (input) => withPlace((place) => restore(input, place)),
+    work: (input, given) =>
+      withPlace((place) =>
+        restore(input, place, (sql, change) =>
+          auditStore(sql).add(operator, { action: 'restore', ...change }, reasonIn(given), place.now),
+        ),
+      ),
   })
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type * as z from 'zod/mini'
 import { StartupError } from '../../platform/config.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { auditStore, type Change, type Operator } from '../audit/store.ts'
 
 export const USAGE = 2
 
@@ -11,6 +12,11 @@ export type Job = {
   readonly secret: Buffer
   readonly now: Date
   readonly dataFolder: string
+}
+/** The context of a command that changes something. */
+export type ChangeJob = Job & {
+  /** Adds an entry to the audit. Must be called in the transaction that makes the change. */
+  readonly record: (sql: Sql, change: Omit<Change, 'action'>) => Promise<void>
 }
 /** The output of a command: for programs, and for people. */
 export type CommandOutput = { readonly json: unknown; readonly text: string }
@@ -33,6 +39,8 @@ export type Context = {
   /** Runs commands on the migrated database, which it opens and closes. */
   readonly withJob: (work: (job: Job) => Promise<CommandOutput>) => Promise<CommandOutput>
   readonly print: (text: string) => void
+  /** Who runs it. */
+  readonly operator: Operator
 }
 type Description<S extends z.ZodMiniObject, Work> = {
   /** The name and arguments, such as `show <sn>`. */
@@ -52,6 +60,40 @@ export const addCommand = <S extends z.ZodMiniObject>(
   { work, ...rest }: Description<S, (input: z.output<S>, job: Job) => Promise<CommandOutput>>,
 ): void => addOffline(parent, print, { ...rest, work: (input) => withJob((job) => work(input, job)) })
 
+/** The longest reason that is kept. */
+const MAX_REASON = 500
+
+export const WHY = { '--why <text>': 'the reason, for `audit list`' }
+
+/** Returns the reason that an operator has given, null if none. */
+export const reasonIn = ({ why }: Readonly<Record<string, unknown>>): string | null =>
+  typeof why === 'string' ? why.trim().slice(0, MAX_REASON) || null : null
+
+/** Adds a command that changes something, which the audit names with the operator's reason (`--why`). */
+export function addChange<S extends z.ZodMiniObject>(
+  parent: Command,
+  { withJob, print, operator }: Context,
+  {
+    work,
+    options = {},
+    ...rest
+  }: Description<S, (input: z.output<S>, job: ChangeJob) => Promise<CommandOutput>>,
+): void {
+  const action = [parent.name(), rest.usage.split(' ')[0]].join(' ')
+  addOffline(parent, print, {
+    ...rest,
+    options: { ...options, ...WHY },
+    work: (input, given) =>
+      withJob((job) =>
+        work(input, {
+          ...job,
+          record: (sql, change) =>
+            auditStore(sql).add(operator, { action, ...change }, reasonIn(given), job.now),
+        }),
+      ),
+  })
+}
+
 /** Adds a command that opens what it needs itself, so that it can run without a database. */
 export function addOffline<S extends z.ZodMiniObject>(
   parent: Command,
@@ -62,7 +104,7 @@ export function addOffline<S extends z.ZodMiniObject>(
     options = {},
     input,
     work,
-  }: Description<S, (input: z.output<S>) => Promise<CommandOutput>>,
+  }: Description<S, (input: z.output<S>, given: Readonly<Record<string, unknown>>) => Promise<CommandOutput>>,
 ): void {
   const command = parent.command(usage).description(summary)
   for (const [flags, meaning] of Object.entries(options)) command.option(flags, meaning)
@@ -74,7 +116,7 @@ export function addOffline<S extends z.ZodMiniObject>(
       const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
       return command.error(`error: ${faults.join('; ')}`, { exitCode: USAGE })
     }
-    const output = await work(read.data)
+    const output = await work(read.data, command.opts())
     print(command.getOptionValue('json') === true ? JSON.stringify(output.json, null, 2) : output.text)
   })
 }

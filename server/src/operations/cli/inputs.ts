@@ -16,3 +16,10 @@ export const duration = z.pipe(
     return Number.parseInt(text, 10) * units[unit]
   }),
 )
+
+/** A number from 1 to `most`. */
+export const count = (most: number) =>
+  z.pipe(
+    z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'not a number')), z.transform(Number)),
+    z.number().check(z.minimum(1, 'less than 1'), z.maximum(most, `more than ${most}`)),
+  )

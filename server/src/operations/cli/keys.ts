@@ -2,7 +2,15 @@ import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { describeKey, newKeyPair, publicKeyOf } from '../../firmware/releases/keys.ts'
 import { releaseStore } from '../../firmware/releases/store.ts'
-import { addCommand, addOffline, type Context, cannot, type Job } from './command.ts'
+import {
+  addChange,
+  addCommand,
+  addOffline,
+  type ChangeJob,
+  type Context,
+  cannot,
+  type Job,
+} from './command.ts'
 import { readText, writeNew } from './files.ts'
 import { list, table } from './table.ts'
 
@@ -22,12 +30,15 @@ Let the server believe it with: npm run cli -- key add ${publicFile}`,
   }
 }
 
-async function add({ file }: z.output<typeof named>, { db, now }: Job) {
+async function add({ file }: z.output<typeof named>, { db, now, record }: ChangeJob) {
   const key = publicKeyOf(await readText(file))
   if (!key) throw cannot(`${file} holds no public Ed25519 key.`)
   const { id, pem } = describeKey(key)
-  if (!(await releaseStore(db).addKey({ id, pem, addedAt: now })))
-    throw cannot(`The key ${id} is believed already.`)
+  await db.transaction(async (sql) => {
+    if (!(await releaseStore(sql).addKey({ id, pem, addedAt: now })))
+      throw cannot(`The key ${id} is believed already.`)
+    await record(sql, { subject: id })
+  })
   return { json: { id }, text: `Images signed by the key ${id} are believed from now on.` }
 }
 
@@ -54,7 +65,7 @@ export function keyCommands(program: Command, context: Context): void {
     input: named,
     work: create,
   })
-  addCommand(key, context, {
+  addChange(key, context, {
     usage: 'add <file>',
     summary: 'lets the server believe the public key in a file',
     input: named,

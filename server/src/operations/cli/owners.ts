@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
-import { removeOwner } from '../../identity/accounts/deletion.ts'
+import { removeOwnerIn } from '../../identity/accounts/deletion.ts'
 import { accountStore } from '../../identity/accounts/store.ts'
 import { systemStore } from '../../systems/store.ts'
-import { addCommand, type Context, cannot, type Job } from './command.ts'
+import { addChange, addCommand, type ChangeJob, type Context, cannot, type Job } from './command.ts'
 import { table } from './table.ts'
 
 async function listAll(_input: unknown, { db }: Job) {
@@ -22,10 +22,17 @@ async function listAll(_input: unknown, { db }: Job) {
   }
 }
 
-async function remove({ email }: { email: string }, { db, now }: Job) {
+async function remove({ email }: { email: string }, { db, now, record }: ChangeJob) {
   const account = await accountStore(db).byEmail(email)
-  if (!account || !(await removeOwner(db, account.id, now)))
-    throw cannot(`There is no owner with the address ${email}.`)
+  const isRemoved = await db.transaction(async (sql) => {
+    if (!account) return false
+    const owned = await systemStore(sql).everOwnedBy(account.id)
+    const systems = owned.flatMap(({ sn, until }) => (until === null ? [sn] : []))
+    // Nothing that names the person: all that is known of them goes.
+    await record(sql, { subject: 'an owner', before: { systems } })
+    return (await removeOwnerIn(sql, account.id, now)) !== null
+  })
+  if (!isRemoved) throw cannot(`There is no owner with the address ${email}.`)
   return { json: { email }, text: `${email} is deleted.` }
 }
 
@@ -38,7 +45,7 @@ export function ownerCommands(program: Command, context: Context): void {
     input: z.object({}),
     work: listAll,
   })
-  addCommand(owner, context, {
+  addChange(owner, context, {
     usage: 'remove <email>',
     summary:
       'deletes an account and all that is known of its owner, at once and for good; storage data stays',

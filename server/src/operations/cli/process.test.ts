@@ -44,7 +44,7 @@ describe("the operators' tool as a process", () => {
     expect(await end(next)).toBe(0)
   })
 
-  it('HND-03 PRD-06 backs a running server up, and sets another one up, sessions and all', async () => {
+  it('HND-03 HND-12 PRD-06 backs a running server up, and sets another one up, sessions and all', async () => {
     await using from = await workplace()
     await using to = await workplace({ empty: true })
     const file = join(from.env['DATA_DIR'] ?? '', 'backup.tar.gz')
@@ -63,7 +63,13 @@ describe("the operators' tool as a process", () => {
     })
     await end(server)
 
-    expect(await runCommand(to.env, 'restore', file, '--json')).toMatchObject({ code: 0 })
+    expect(await runCommand(to.env, 'restore', file, '--why', 'a new disk', '--json')).toMatchObject({
+      code: 0,
+    })
+    const audit = JSON.parse((await runCommand(to.env, 'audit', 'list', '--json')).out)
+    expect(audit).toMatchObject({
+      entries: [{ action: 'restore', reason: 'a new disk', after: { rows: expect.any(Number) } }],
+    })
     const other = await runUntilReady(to.env)
     expect((await post(to.url, '/api/auth/token/refresh/', { refresh })).status).toBe(200)
     expect(await end(other)).toBe(0)

@@ -1,23 +1,14 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { commandLine } from '../../../test/set-up/cli.ts'
 import { NOW, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { refused } from '../../telemetry/intake/batch.ts'
 import { storeRefusals } from '../../telemetry/intake/refusals.ts'
-import { runCli } from './run.ts'
 
 const { db, newSystem, system } = setUpTelemetry()
 
-async function list(...more: string[]) {
-  let text = ''
-  await runCli(['refused', 'list', ...more], {
-    withJob: (work) => work({ db: db(), secret: Buffer.alloc(32), now: NOW, dataFolder: '/nowhere' }),
-    withPlace: () => Promise.reject(new Error('needs a database')),
-    out: (line) => (text += line),
-    err: () => undefined,
-  })
-  return text
-}
+const list = async (...more: string[]) => (await commandLine(['refused', 'list', ...more], { db: db() })).out
 const listed = async (...more: string[]) =>
   z
     .array(z.looseObject({ sn: z.string(), field: z.nullable(z.string()) }))

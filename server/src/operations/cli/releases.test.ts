@@ -6,7 +6,7 @@ import { MAX_IMAGE_BYTES } from '@kellersonne/core/firmware/image'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../../test/database/database.ts'
-import { runCli } from './run.ts'
+import { commandLine } from '../../../test/set-up/cli.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 let test: Awaited<ReturnType<typeof testDatabase>>
@@ -23,26 +23,10 @@ afterAll(async () => {
 })
 const path = (name: string) => join(folder, name)
 
-const nowhere = () => Promise.reject(new Error('no server was to be asked'))
-async function cli(...args: string[]) {
-  const said = { out: '', err: '' }
-  const job = { db: test.db, secret: Buffer.alloc(32, 7), now: NOW, dataFolder: join(folder, 'data') }
-  const code = await runCli(args, {
-    withJob: (work) => work(job),
-    withPlace: nowhere,
-    out: (more) => (said.out += more),
-    err: (more) => (said.err += more),
-  })
-  return { code, ...said }
-}
-/** Runs a command that works without a server. */
-const offline = (...args: string[]) =>
-  runCli(args, {
-    withJob: nowhere,
-    withPlace: nowhere,
-    out: () => undefined,
-    err: () => undefined,
-  })
+const cli = (...args: string[]) =>
+  commandLine(args, { db: test.db, now: NOW, dataFolder: join(folder, 'data') })
+/** Runs a command that works without a server; resolves to its exit code. */
+const offline = async (...args: string[]) => (await commandLine(args, null)).code
 async function image(name: string, bytes = randomBytes(5000)) {
   await writeFile(path(name), bytes)
   return path(name)

@@ -7,7 +7,16 @@ import { privateKeyOf, signImage } from '../../firmware/releases/keys.ts'
 import { PublishError, type PublishProblem, publish } from '../../firmware/releases/publish.ts'
 import { releaseStore, type StoredRelease } from '../../firmware/releases/store.ts'
 import { updateStore } from '../../firmware/runs/store.ts'
-import { addCommand, addOffline, type Context, cannot, type Job } from './command.ts'
+import type { Sql } from '../../platform/db/database.ts'
+import {
+  addChange,
+  addCommand,
+  addOffline,
+  type ChangeJob,
+  type Context,
+  cannot,
+  type Job,
+} from './command.ts'
 import { readText, writeNew } from './files.ts'
 import { list, table } from './table.ts'
 
@@ -52,7 +61,7 @@ async function sign({ chip: ofChip, version: to, file, key }: z.output<typeof si
   return { json: output, text: list(output) }
 }
 
-async function add(input: z.output<typeof published>, { db, dataFolder, now }: Job) {
+async function add(input: z.output<typeof published>, { db, dataFolder, now, record }: ChangeJob) {
   const { changesDe, changesEn, notesDe, notesEn, signature, ...release } = input
   if ((changesDe === undefined) !== (changesEn === undefined))
     throw cannot('--changes-de and --changes-en belong together.')
@@ -60,7 +69,10 @@ async function add(input: z.output<typeof published>, { db, dataFolder, now }: J
   const text = await readText(signature ?? `${input.file}.sig`).catch(() => '')
   const notes = { de: notesDe, en: notesEn }
   const wanted = { ...release, notes, changes, signature: text.trim() }
-  await publish(db, dataFolder, wanted, now).catch((error: unknown) => {
+  const subject = `${release.chip} ${release.version}`
+  const recorded = (sql: Sql, { sha256, key }: { sha256: string; key: string }) =>
+    record(sql, { subject, after: { share: release.share, sha256, key } })
+  await publish({ db, dataFolder, now }, wanted, recorded).catch((error: unknown) => {
     throw error instanceof PublishError ? cannot(sentences[error.fault]) : error
   })
   const output = { chip: release.chip, version: release.version, share: release.share }
@@ -95,16 +107,40 @@ const unless = (done: boolean, { chip: ofChip, version: to }: Named, sentence: s
   return { chip: ofChip, version: to }
 }
 
-async function pause(input: Named, { db, now }: Job) {
-  const json = unless(await releaseStore(db).pause(input, 'operator', now), input, ' that is offered')
+/** Changes a release and records it; throws if there is none of which it is true. */
+async function change(
+  input: Named,
+  { db, record }: ChangeJob,
+  { sentence, after, work }: { sentence: string; after: object; work: (sql: Sql) => Promise<boolean> },
+) {
+  const subject = `${input.chip} ${input.version}`
+  return db.transaction(async (sql) => {
+    const one = (await releaseStore(sql).ofChip(input.chip)).find(({ version: of }) => of === input.version)
+    const json = unless(await work(sql), input, sentence)
+    await record(sql, { subject, before: one ? { state: stateOf(one), share: one.share } : null, after })
+    return json
+  })
+}
+
+async function pause(input: Named, job: ChangeJob) {
+  const json = await change(input, job, {
+    ...{ sentence: ' that is offered', after: { state: 'paused' } },
+    work: (sql) => releaseStore(sql).pause(input, 'operator', job.now),
+  })
   return { json, text: 'It is offered to nobody any more; updates under way end as they will.' }
 }
-async function resume(input: Named, { db }: Job) {
-  const json = unless(await releaseStore(db).resume(input), input, ' that is paused')
+async function resume(input: Named, job: ChangeJob) {
+  const json = await change(input, job, {
+    ...{ sentence: ' that is paused', after: { state: 'offered' } },
+    work: (sql) => releaseStore(sql).resume(input),
+  })
   return { json, text: 'It is offered again.' }
 }
-async function setShare(input: Named & { percent: number }, { db }: Job) {
-  const json = unless(await releaseStore(db).setShare(input, input.percent), input, '')
+async function setShare(input: Named & { percent: number }, job: ChangeJob) {
+  const json = await change(input, job, {
+    ...{ sentence: '', after: { share: input.percent } },
+    work: (sql) => releaseStore(sql).setShare(input, input.percent),
+  })
   return { json: { ...json, share: input.percent }, text: `It is offered to ${input.percent} % of systems.` }
 }
 
@@ -118,7 +154,7 @@ export function releaseCommands(program: Command, context: Context): void {
     input: signed,
     work: sign,
   })
-  addCommand(release, context, {
+  addChange(release, context, {
     usage: 'publish <chip> <version> <file>',
     summary: 'offers a signed image to the systems with that chip and an older version',
     options: {
@@ -133,19 +169,19 @@ export function releaseCommands(program: Command, context: Context): void {
     work: add,
   })
   addCommand(release, context, { usage: 'list', summary: 'all releases', input: z.object({}), work: listAll })
-  addCommand(release, context, {
+  addChange(release, context, {
     usage: 'pause <chip> <version>',
     summary: 'offers a release to nobody any more; updates under way go on',
     input: named,
     work: pause,
   })
-  addCommand(release, context, {
+  addChange(release, context, {
     usage: 'resume <chip> <version>',
     summary: 'offers a paused release again',
     input: named,
     work: resume,
   })
-  addCommand(release, context, {
+  addChange(release, context, {
     usage: 'share <chip> <version> <percent>',
     summary: 'offers a release to so many of a hundred systems; those that had it before stay among them',
     input: z.object({ chip, version, percent: share }),

@@ -5,6 +5,7 @@ import { readKey } from '@kellersonne/core/systems/keys'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../../test/database/database.ts'
+import { commandLine } from '../../../test/set-up/cli.ts'
 import { accountStore } from '../../identity/accounts/store.ts'
 import { DatabaseUnavailableError, openDatabase } from '../../platform/db/database.ts'
 import { claims, keysOf } from '../../systems/claims.ts'
@@ -13,7 +14,6 @@ import { systemStore } from '../../systems/store.ts'
 import { prepareDemo } from '../demo/demo.ts'
 import { findDemo } from '../demo/purge.ts'
 import type { Context } from './command.ts'
-import { runCli } from './run.ts'
 
 const SECRET = Buffer.alloc(32, 7)
 const NOW = new Date('2026-11-21T10:00:00Z')
@@ -25,24 +25,23 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 /** Runs a command line; resolves to its output and exit code. */
-async function cli(line: string, withJob?: Context['withJob']) {
-  const said = { out: '', err: '' }
-  const code = await runCli(line.split(' '), {
-    withPlace: (work) =>
-      work({
-        url: test.url,
-        dataFolder: '/nowhere',
-        givenSecret: undefined,
-        keepsSecret: false,
-        readSecret: async () => SECRET,
-        now: NOW,
-      }),
-    withJob: withJob ?? ((work) => work({ db: test.db, secret: SECRET, now: NOW, dataFolder: '/nowhere' })),
-    out: (more) => (said.out += more),
-    err: (more) => (said.err += more),
-  })
-  return { code, ...said }
-}
+const cli = (line: string, withJob?: Context['withJob']) =>
+  commandLine(
+    line.split(' '),
+    { db: test.db, secret: SECRET, now: NOW },
+    {
+      ...(withJob && { withJob }),
+      withPlace: (work) =>
+        work({
+          url: test.url,
+          dataFolder: '/nowhere',
+          givenSecret: undefined,
+          keepsSecret: false,
+          readSecret: async () => SECRET,
+          now: NOW,
+        }),
+    },
+  )
 async function json(line: string): Promise<unknown> {
   const { code, out, err } = await cli(`${line} --json`)
   expect({ code, err }).toEqual({ code: 0, err: '' })

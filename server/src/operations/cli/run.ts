@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { StartupError } from '../../platform/config.ts'
 import { DatabaseUnavailableError } from '../../platform/db/database.ts'
+import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { type Context, USAGE } from './command.ts'
 import { demoCommands } from './demo.ts'
@@ -13,7 +14,7 @@ import { systemCommands } from './systems.ts'
 
 const NOT_POSSIBLE = 1
 
-type Deps = Pick<Context, 'withJob' | 'withPlace'> & {
+type Deps = Pick<Context, 'withJob' | 'withPlace' | 'operator'> & {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
 }
@@ -25,14 +26,14 @@ DATABASE_URL and SECRET. For JSON alone on standard output: npm run --silent cli
 /** Runs one command line; resolves to its exit code. */
 export async function runCli(
   args: readonly string[],
-  { withJob, withPlace, out, err }: Deps,
+  { withJob, withPlace, operator, out, err }: Deps,
 ): Promise<number> {
   const program = new Command('npm run cli --')
     .description("Kellersonne's tool for operators.")
     .addHelpText('after', hint)
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
-  const context = { withJob, withPlace, print: (text: string) => out(`${text}\n`) }
+  const context = { withJob, withPlace, operator, print: (text: string) => out(`${text}\n`) }
   systemCommands(program, context)
   ownerCommands(program, context)
   keyCommands(program, context)
@@ -41,6 +42,7 @@ export async function runCli(
   backupCommands(program, context)
   migrateCommand(program, context)
   demoCommands(program, context)
+  auditCommands(program, context)
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0

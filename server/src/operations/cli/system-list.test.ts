@@ -3,25 +3,16 @@ import { type StateMessage, statePayload } from '@kellersonne/contract/telemetry
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type TestApi, testApi } from '../../../test/api.ts'
+import { commandLine } from '../../../test/set-up/cli.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import { systemStore } from '../../systems/store.ts'
-import { runCli } from './run.ts'
 
 const HOUR_MS = 3_600_000
 let api: TestApi
 const NOW = new Date('2026-11-21T10:00:00Z')
 const ids = new Map<string, number>()
 
-async function cli(line: string) {
-  const said = { out: '', err: '' }
-  const code = await runCli(line.split(' '), {
-    withPlace: () => Promise.reject(new Error('not needed')),
-    withJob: (work) => work({ db: api.db, secret: Buffer.alloc(32, 7), now: NOW, dataFolder: '/nowhere' }),
-    out: (more) => (said.out += more),
-    err: (more) => (said.err += more),
-  })
-  return { code, ...said }
-}
+const cli = (line: string) => commandLine(line.split(' '), { db: api.db, now: NOW })
 const answer = z.object({
   total: z.int(),
   next: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type FleetSystem, fleetStore } from '../fleet/systems.ts'
 import type { Job } from './command.ts'
-import { duration, sn } from './inputs.ts'
+import { count, duration, sn } from './inputs.ts'
 import { table } from './table.ts'
 
 /** Refusals are counted by local days: that of yesterday began less than two days ago. */
@@ -27,13 +27,7 @@ export const listInput = z.object({
   message: z.optional(z.string()),
   owner: z.optional(yesOrNo),
   refused: z.optional(z.boolean()),
-  limit: z._default(
-    z.pipe(
-      z.pipe(z.string().check(z.regex(/^\d{1,6}$/, 'not a number')), z.transform(Number)),
-      z.number().check(z.minimum(1, 'less than 1'), z.maximum(MOST, `more than ${MOST}`)),
-    ),
-    DEFAULT_LIMIT,
-  ),
+  limit: z._default(count(MOST), DEFAULT_LIMIT),
   after: z.optional(sn),
 })
 

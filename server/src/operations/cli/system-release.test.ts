@@ -1,22 +1,13 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { NOW, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
+import { commandLine } from '../../../test/set-up/cli.ts'
+import { setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { accountStore } from '../../identity/accounts/store.ts'
 import { systemStore } from '../../systems/store.ts'
-import { runCli } from './run.ts'
 
 const { db, newSystem, system } = setUpTelemetry()
 
-async function release(sn: string) {
-  const said = { out: '', err: '' }
-  const code = await runCli(['system', 'release', sn], {
-    withJob: (work) => work({ db: db(), secret: Buffer.alloc(32), now: NOW, dataFolder: '/nowhere' }),
-    withPlace: () => Promise.reject(new Error('needs a database')),
-    out: (text) => (said.out += text),
-    err: (text) => (said.err += text),
-  })
-  return { code, ...said }
-}
+const release = (sn: string) => commandLine(['system', 'release', sn], { db: db() })
 
 it('HND-03 AUT-17 takes a system from its owner, who gets a mail, and no other one', async () => {
   const [{ id, sn }, other] = [system(), await newSystem()]

@@ -10,7 +10,7 @@ import { codeKeyOf, newCode, putCode } from '../../systems/codes.ts'
 import { addSystemMail } from '../../systems/mails.ts'
 import { type StoredSystem, systemStore } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
-import { addCommand, type Context, cannot, type Job } from './command.ts'
+import { addChange, addCommand, type ChangeJob, type Context, cannot, type Job } from './command.ts'
 import { sn } from './inputs.ts'
 import { listInput, listOptions, listSystems } from './system-list.ts'
 import { list } from './table.ts'
@@ -49,10 +49,15 @@ async function issueCode(sql: Sql, secret: Buffer, system: number): Promise<stri
   return printedCode(code)
 }
 
-async function add({ secret: given, ...system }: z.output<typeof added>, { db, secret: ours }: Job) {
+async function add(
+  { secret: given, ...system }: z.output<typeof added>,
+  { db, secret: ours, record }: ChangeJob,
+) {
   const secret = given ?? randomBytes(SECRET_BYTES).toString('base64url')
   const code = await db.transaction(async (sql) => {
     if (await systemStore(sql).find(system.sn)) throw cannot(`There is a system ${system.sn} already.`)
+    const { sn: subject, phase, timeZone } = system
+    await record(sql, { subject, after: { phase, time_zone: timeZone } })
     return issueCode(sql, ours, await systemStore(sql).put({ ...system, secret }))
   })
   const { sn, phase, timeZone: time_zone } = system
@@ -90,19 +95,23 @@ async function show({ sn }: z.output<typeof named>, { db, now }: Job) {
   return { json: row, text: list({ ...row, has_code: row.has_code ? 'yes' : 'no' }) }
 }
 
-async function issue({ sn }: z.output<typeof named>, { db, secret }: Job) {
-  const code = await issueCode(db, secret, (await find(db, sn)).id)
+async function issue({ sn }: z.output<typeof named>, { db, secret, record }: ChangeJob) {
+  const code = await db.transaction(async (sql) => {
+    await record(sql, { subject: sn })
+    return issueCode(sql, secret, (await find(sql, sn)).id)
+  })
   return {
     json: { sn, code },
     text: `${code}\n\nThe code is not shown again, and the one before is worth nothing.`,
   }
 }
 
-async function release({ sn }: z.output<typeof named>, { db, now }: Job) {
+async function release({ sn }: z.output<typeof named>, { db, now, record }: ChangeJob) {
   const owner = await db.transaction(async (sql) => {
-    const { owner } = await find(sql, sn)
+    const { owner, since } = await find(sql, sn)
     if (owner === null) throw cannot(`System ${sn} has no owner.`)
     await systemStore(sql).release(sn, owner, now)
+    await record(sql, { subject: sn, before: { owned_since: since } })
     await addSystemMail(sql, { kind: 'system_released', owner, details: { sn } }, now)
     return owner
   })
@@ -113,7 +122,7 @@ async function release({ sn }: z.output<typeof named>, { db, now }: Job) {
 /** `system` and `code`. */
 export function systemCommands(program: Command, context: Context): void {
   const system = program.command('system').description('storage systems')
-  addCommand(system, context, {
+  addChange(system, context, {
     usage: 'add <sn>',
     summary: "adds a system; prints its unit's secret and its registration code, once",
     options: {
@@ -132,14 +141,14 @@ export function systemCommands(program: Command, context: Context): void {
     work: listSystems,
   })
   addCommand(system, context, { usage: 'show <sn>', summary: 'one system', input: named, work: show })
-  addCommand(system, context, {
+  addChange(system, context, {
     usage: 'release <sn>',
     summary: 'takes a system from its owner, who gets a mail; its code works for the next one',
     input: named,
     work: release,
   })
   const code = program.command('code').description('registration codes')
-  addCommand(code, context, {
+  addChange(code, context, {
     usage: 'issue <sn>',
     summary: 'gives a system a new code in place of the one it had; prints it, once',
     input: named,

@@ -98,7 +98,7 @@ async function publishImage(
   try {
     await writeFile(file, randomBytes(size))
     const signature = signImage({ ...release, ...(await digestOf(file)) }, key)
-    await publish(db, dataFolder, { ...release, file, signature, share: 100 }, now)
+    await publish({ db, dataFolder, now }, { ...release, file, signature, share: 100 })
   } finally {
     await rm(file, { force: true })
   }

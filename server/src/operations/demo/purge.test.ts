@@ -38,7 +38,7 @@ async function place() {
     },
     async purge() {
       const found = await findDemo(db, folder)
-      if (found) await purgeDemo(db, folder, found, NOW)
+      if (found) await purgeDemo(db, folder, found, NOW, async () => undefined)
     },
   }
 }
@@ -55,7 +55,8 @@ async function releaseOwn({ db, folder }: Place) {
   const named = { chip: 'inverter', version: '9.0.0' }
   const signature = signImage({ ...named, ...(await digestOf(file)) }, key)
   const notes = { de: 'Neu', en: 'New' }
-  await publish(db, folder, { ...named, file, signature, notes, changes: null, share: 100 }, NOW)
+  const wanted = { ...named, file, signature, notes, changes: null, share: 100 }
+  await publish({ db, dataFolder: folder, now: NOW }, wanted)
 }
 
 /** Tables that refer to an ownership, filled by hand; rows of the others are copied from 7001. */
@@ -64,6 +65,7 @@ const OF_OWNERSHIPS = [
   'registration_code',
   'claim',
   'command',
+  'correction',
   'update_consent',
   'firmware_update',
 ]
@@ -85,6 +87,8 @@ async function fill({ db }: Place) {
     where sn = '1001' and owner is not null`
   await db.run(`insert into command (system, since, name, asked_at, state, deadline)
     select system, since, 'off', now(), 'waiting', now() from (${demo}) d`)
+  await db.run(`insert into correction (system, since, counter, start, after, made_at)
+    select system, since, 'pv', now(), 5, now() from (${demo}) d`)
   await db.run(`insert into update_consent (owner, system, since, at, language, wording, parts)
     select owner, system, since, now(), 'de', 'ja', '[]' from (${demo}) d`)
   await db.run(`insert into firmware_update (system, since, asked_at, consent)

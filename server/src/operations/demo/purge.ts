@@ -94,9 +94,11 @@ export async function purgeDemo(
   dataFolder: string,
   { owner, systems, keys }: DemoData,
   now: Date,
+  record: (sql: Sql) => Promise<void>,
 ): Promise<void> {
   const images = await db.transaction(async (sql) => {
     await removeSystems(sql, systems)
+    await record(sql)
     return removeKeys(sql, keys)
   })
   if (owner !== null) await removeOwner(db, owner, now)

@@ -1,4 +1,9 @@
-import { comparison, correction, correctionPreview, listCorrections } from '@kellersonne/contract/energy/corrections'
+import {
+  comparison,
+  correction,
+  correctionPreview,
+  listCorrections,
+} from '@kellersonne/contract/energy/corrections'
 import type { Fields, NamedSchemas } from '../../../platform/http/openapi/description.ts'
 import { within } from './energies.ts'
 

@@ -1,0 +1,25 @@
+import type { Context, Job } from '../../src/operations/cli/command.ts'
+import { runCli } from '../../src/operations/cli/run.ts'
+import { NOW } from './telemetry.ts'
+
+export const OPERATOR = { name: 'olga', origin: '192.0.2.7' }
+const nowhere = () => Promise.reject(new Error('no server was to be asked'))
+
+/** Runs a command line on a database, or without one; resolves to its output and exit code. */
+export async function commandLine(
+  args: readonly string[],
+  job: Partial<Job> | null,
+  { withJob, withPlace = nowhere }: Partial<Pick<Context, 'withJob' | 'withPlace'>> = {},
+) {
+  const said = { out: '', err: '' }
+  const { db } = job ?? {}
+  const whole = db && { db, secret: Buffer.alloc(32, 7), now: NOW, dataFolder: '/nowhere', ...job }
+  const code = await runCli(args, {
+    operator: OPERATOR,
+    withJob: withJob ?? (whole ? (work) => work({ ...whole, db: whole.db }) : nowhere),
+    withPlace,
+    out: (more) => (said.out += more),
+    err: (more) => (said.err += more),
+  })
+  return { code, ...said }
+}
