@@ -90,6 +90,13 @@ export const claimStore = (sql: Sql) => ({
     )
   },
 
+  async addCodes(codes: readonly { readonly system: number; readonly hash: Buffer }[]): Promise<void> {
+    await sql.run(
+      'insert into registration_code (system, hash) select * from unnest($1::integer[], $2::bytea[])',
+      [codes.map(({ system }) => system), codes.map(({ hash }) => hash)],
+    )
+  },
+
   /** Upserts an owner's pending claim; if there are rivals, the claims of all of them become contested. */
   async wait({ sn, owner, askedAt, unitAskedAt, until }: Asked): Promise<PendingClaim> {
     // A claim that has just expired can still be confirmed by messages that arrived in time.

@@ -22,6 +22,13 @@ export function newCode(): RegistrationCode {
   }
 }
 
+/** Sets the codes of systems that have none yet. */
+export const putCodes = (
+  sql: Sql,
+  codeKey: Buffer,
+  codes: readonly { readonly system: number; readonly code: RegistrationCode }[],
+) => claimStore(sql).addCodes(codes.map(({ system, code }) => ({ system, hash: hashCode(codeKey, code) })))
+
 /** Sets the code that claims a system; the previous code becomes invalid. */
 export const putCode = (sql: Sql, codeKey: Buffer, system: number, code: RegistrationCode) =>
   claimStore(sql).putCode(system, hashCode(codeKey, code))

@@ -37,6 +37,14 @@ export type StoredSystem = z.output<typeof stored>
 const selectStored = `select id, sn, phase, time_zone as "timeZone", created_at as "createdAt", owner, since
   from storage_system left join ownership on system = id and until is null`
 
+/** A unit that is added, with the secret it signs in with. */
+type NewUnit = {
+  readonly sn: SerialNumber
+  readonly phase: number
+  readonly timeZone: string
+  readonly secret: string
+}
+
 /** NOTIFY channel; payload: id of the owner who got, lost or renamed a system. */
 export const OWNERSHIP = 'ownership'
 
@@ -75,8 +83,27 @@ export const systemStore = (sql: Sql) => ({
     return unit && genuine ? unit.id : null
   },
 
+  /** Adds systems whose serial numbers are new; resolves to the ids of those, by serial number. */
+  async addAll(units: readonly NewUnit[]): Promise<Map<string, number>> {
+    const rows = await sql.rows(
+      z.object({ id: z.int(), sn: z.string() }),
+      `insert into storage_system (sn, phase, time_zone, secret_hash)
+       select * from unnest($1::text[], $2::smallint[], $3::text[], $4::bytea[])
+       on conflict (sn) do nothing returning id, sn`,
+      [
+        ...[
+          units.map(({ sn }) => sn),
+          units.map(({ phase }) => phase),
+          units.map(({ timeZone }) => timeZone),
+        ],
+        units.map(({ secret }) => hash(secret)),
+      ],
+    )
+    return new Map(rows.map(({ id, sn }) => [sn, id]))
+  },
+
   /** Adds a system, or sets a new secret if the serial number exists; resolves to its id. */
-  async put(unit: { sn: SerialNumber; phase: number; timeZone: string; secret: string }): Promise<number> {
+  async put(unit: NewUnit): Promise<number> {
     const [row] = await sql.rows(
       z.object({ id: z.int() }),
       `with put as (

@@ -23,3 +23,29 @@ export const count = (most: number) =>
     z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'not a number')), z.transform(Number)),
     z.number().check(z.minimum(1, 'less than 1'), z.maximum(most, `more than ${most}`)),
   )
+
+export const SECRET_BYTES = 32
+const SHORTEST_SECRET = 16
+
+const zones = new Map<string, boolean>()
+/** Remembers the answers: asking for each of fifty thousand systems would take seconds. */
+function isTimeZone(name: string): boolean {
+  const known = zones.get(name)
+  if (known !== undefined) return known
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    zones.set(name, true)
+  } catch {
+    zones.set(name, false)
+  }
+  return zones.get(name) ?? false
+}
+/** What is told of a system that is added. */
+export const systemFields = {
+  sn,
+  phase: z.pipe(z.enum(['1', '2', '3'], 'not 1, 2 or 3'), z.transform(Number)),
+  timeZone: z.string('--time-zone is missing').check(z.refine(isTimeZone, 'not a time zone')),
+  secret: z.optional(
+    z.string().check(z.minLength(SHORTEST_SECRET, `shorter than ${SHORTEST_SECRET} characters`)),
+  ),
+}

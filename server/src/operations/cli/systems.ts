@@ -11,30 +11,13 @@ import { addSystemMail } from '../../systems/mails.ts'
 import { type StoredSystem, systemStore } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 import { addChange, addCommand, type ChangeJob, type Context, cannot, type Job } from './command.ts'
-import { sn } from './inputs.ts'
+import { SECRET_BYTES, sn, systemFields } from './inputs.ts'
+import { importInput, importSystems } from './system-import.ts'
 import { listInput, listOptions, listSystems } from './system-list.ts'
 import { list } from './table.ts'
 
-const SECRET_BYTES = 32
-const SHORTEST_SECRET = 16
-
-const isTimeZone = (name: string) => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 const named = z.object({ sn })
-const added = z.object({
-  sn,
-  phase: z.pipe(z.enum(['1', '2', '3'], 'not 1, 2 or 3'), z.transform(Number)),
-  timeZone: z.string('--time-zone is missing').check(z.refine(isTimeZone, 'not a time zone')),
-  secret: z.optional(
-    z.string().check(z.minLength(SHORTEST_SECRET, `shorter than ${SHORTEST_SECRET} characters`)),
-  ),
-})
+const added = z.object(systemFields)
 
 async function find(sql: Sql, wanted: SerialNumber): Promise<StoredSystem> {
   const system = await systemStore(sql).find(wanted)
@@ -132,6 +115,14 @@ export function systemCommands(program: Command, context: Context): void {
     },
     input: added,
     work: add,
+  })
+  addChange(system, context, {
+    usage: 'import <file>',
+    summary:
+      'adds the systems of a CSV file (sn,phase,time_zone,secret), all or none; a secret may be left empty',
+    options: { '--out <file>': 'a new file for their secrets and registration codes, for your eyes only' },
+    input: importInput,
+    work: importSystems,
   })
   addCommand(system, context, {
     usage: 'list',
