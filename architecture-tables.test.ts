@@ -61,12 +61,17 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     ],
   },
   quarter: {
-    writes: ['telemetry/readings/quarters', 'telemetry/sealing/rows', 'telemetry/sealing/store'],
+    writes: [
+      'telemetry/readings/count-from-ends',
+      'telemetry/readings/quarters',
+      'telemetry/sealing/rows',
+      'telemetry/sealing/store',
+    ],
     reads: ['telemetry/readings/store', 'telemetry/readings/stored-quarters', 'telemetry/sealing/retention'],
   },
   reading: {
     writes: ['telemetry/readings/quarters'],
-    reads: ['telemetry/readings/pages', 'telemetry/sealing/store'],
+    reads: ['telemetry/readings/count-from-ends', 'telemetry/readings/pages', 'telemetry/sealing/store'],
   },
   reading_older: { writes: ['telemetry/sealing/retention'] },
   refused_today: {

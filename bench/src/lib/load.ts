@@ -15,26 +15,37 @@ function sendNext(from: Sender, start: number, onAck: () => void) {
   from.unit.publish(JSON.stringify(reading(sent, start + sent * READING_MS)), onAck)
 }
 
-/** Sends at full speed with `inFlight` readings in flight per unit; resolves to acknowledged readings per second. */
-export async function saturate(
-  senders: readonly Sender[],
-  { start, inFlight, ms }: { start: number; inFlight: number; ms: number },
+/** Sends the next message of a unit, of so many readings. */
+export type Send<S> = (from: S, onAck: () => void) => number
+
+/** Sends a unit's next reading as a message of its own. */
+export const sendSingle =
+  (start: number): Send<Sender> =>
+  (from, onAck) => {
+    sendNext(from, start, onAck)
+    return 1
+  }
+
+/** Sends at full speed with `inFlight` messages in flight per unit; resolves to acknowledged readings per second. */
+export async function saturate<S>(
+  senders: readonly S[],
+  { send, inFlight, ms }: { send: Send<S>; inFlight: number; ms: number },
 ): Promise<number> {
   const until = performance.now() + ms
   let acknowledged = 0
   let underway = 0
   const drained = Promise.withResolvers<void>()
-  function send(from: Sender) {
+  function sendFrom(from: S) {
     underway += 1
-    sendNext(from, start, () => {
+    const readings = send(from, () => {
       underway -= 1
       if (performance.now() < until) {
-        acknowledged += 1
-        send(from)
+        acknowledged += readings
+        sendFrom(from)
       } else if (underway === 0) drained.resolve()
     })
   }
-  for (const from of senders) for (let i = 0; i < inFlight; i += 1) send(from)
+  for (const from of senders) for (let i = 0; i < inFlight; i += 1) sendFrom(from)
   await drained.promise
   return acknowledged / (ms / 1000)
 }

@@ -4,7 +4,7 @@ import type { Db } from '@kellersonne/server/platform/db/database'
 import type { Item } from '@kellersonne/server/telemetry/intake/batch'
 import { openSharedDatabase } from '../lib/database.ts'
 import { type Member, makeFleet } from '../lib/fleet.ts'
-import { pace, type Sender, saturate, sender } from '../lib/load.ts'
+import { pace, type Sender, saturate, sender, sendSingle } from '../lib/load.ts'
 import { READING_MS, reading } from '../lib/reading.ts'
 import { report, spread } from '../lib/report.ts'
 import { freePorts, startServer, stop } from '../lib/server.ts'
@@ -51,7 +51,11 @@ async function throughput(senders: readonly Sender[], store: (ms: number) => Pro
   const floor: number[] = []
   for (let round = 0; round <= ROUNDS; round += 1) {
     const stored = await store(ROUND_MS)
-    const acknowledged = await saturate(senders, { start, inFlight: IN_FLIGHT, ms: ROUND_MS })
+    const acknowledged = await saturate(senders, {
+      send: sendSingle(start),
+      inFlight: IN_FLIGHT,
+      ms: ROUND_MS,
+    })
     if (round === 0) continue
     floor.push(stored)
     product.push(acknowledged)

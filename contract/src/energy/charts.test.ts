@@ -119,8 +119,11 @@ it('API-04 a graph has the series that were asked for, and gaps with their reaso
       { sn: '1001', from: '2026-06-17T22:00:00Z', until: '2026-06-17T23:00:00Z', reason: 'not_measured' },
     ],
     energy_gaps: [],
+    energy_gaps_left_out: 3,
     jumps: [],
   }
   expect(graph.parse(told)).toEqual(told)
+  const { energy_gaps_left_out: _, ...kept } = told
+  expect(graph.parse(kept).energy_gaps_left_out).toBe(0)
   expect(graph.safeParse({ ...told, series: { m11: told.series.m2 } }).success).toBe(false)
 })

@@ -188,6 +188,8 @@ export const graph = z.object({
   gaps: z.array(gap),
   /** Of the range, if energies are shown: each is part of the step that holds it wholly, if there is one. */
   energy_gaps: z.array(energyGap),
+  /** `energy_gaps` names the largest, which are so many fewer than there are. Kept answers of before named all. */
+  energy_gaps_left_out: z._default(z.int().check(z.minimum(0)), 0),
   /** Of the range, if energies are shown. */
   jumps: z.array(counterJump),
 })

@@ -4,6 +4,7 @@ import { wattHours } from '@kellersonne/core/units/units'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SN, setUpCharts } from '../../../test/set-up/charts.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
+import { MOST_ENERGY_GAPS } from './gaps.ts'
 
 const SILENT = { gridVoltage: null, grid: null, pv: null, battery: null, soc: null, output: null }
 const { api, systems, seal, ask } = setUpCharts()
@@ -93,4 +94,20 @@ it('ENE-02 lists a jump with the values beside it, and counts it nowhere', async
       ...{ from: '2026-04-10T10:00:00.000Z', until: '2026-04-10T10:05:00.000Z' },
     },
   ])
+})
+
+describe('energies over many gaps', () => {
+  it('ENE-01 are all summed, but only the largest gaps are named, with how many were left out', async () => {
+    const start = Date.parse('2026-02-02T00:00:00Z')
+    const gaps = MOST_ENERGY_GAPS + 50
+    for (let i = 0; i <= gaps; i += 1)
+      await count(new Date(start + i * 4 * 3_600_000).toISOString(), 50_000 + (i * (i + 1)) / 2, 0)
+    const year = await graphOf({ interval: 'Year', from_date: '2026-01-01' })
+    const month = await graphOf({ interval: 'Month', from_date: '2026-02-01' })
+    expect(known(year).slice(0, 1)).toEqual([[1, (gaps * (gaps + 1)) / 2]])
+    expect(month.energy_gaps.map(({ pv }) => pv)).toEqual(
+      Array.from({ length: MOST_ENERGY_GAPS }, (_, i) => i + 51),
+    )
+    expect(month.energy_gaps_left_out).toBe(50)
+  })
 })

@@ -29,6 +29,23 @@ export const energyGapToWire = ({ system }: Grid, { from, until, energies }: Ene
   discharge: energies.discharge,
 })
 
+/** A faulty unit must not make an answer of thousands. */
+export const MOST_ENERGY_GAPS = 100
+
+const sizeOf = ({ energies }: EnergyGap) => Math.max(...Object.values(energies).map((energy) => energy ?? 0))
+
+/** Names the largest gaps, in their order, and how many others there are. */
+export function energyGapsToWire(
+  found: readonly { readonly grid: Grid; readonly gap: EnergyGap }[],
+): Pick<Graph, 'energy_gaps' | 'energy_gaps_left_out'> {
+  const bySize = found.toSorted((a, b) => sizeOf(b.gap) - sizeOf(a.gap))
+  const largest = new Set(bySize.slice(0, MOST_ENERGY_GAPS))
+  return {
+    energy_gaps: found.filter((one) => largest.has(one)).map(({ grid, gap }) => energyGapToWire(grid, gap)),
+    energy_gaps_left_out: found.length - largest.size,
+  }
+}
+
 export const jumpsToWire = ({ system, series }: Grid): Graph['jumps'] =>
   (series?.jumps ?? []).map(({ counter, from, until, before, after }) => ({
     ...{ sn: system.sn, counter: counterToWire[counter] },

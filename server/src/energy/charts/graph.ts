@@ -27,7 +27,7 @@ import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import type { Sql } from '../../platform/db/database.ts'
 import type { Systems } from '../../systems/access.ts'
 import type { EnergyGap } from '../../telemetry/readings/gaps.ts'
-import { energyGapToWire, gapEnergyOf, gapsOn, jumpsToWire } from './gaps.ts'
+import { energyGapsToWire, gapEnergyOf, gapsOn, jumpsToWire } from './gaps.ts'
 import { gapsOf, readGrids } from './grid.ts'
 import { columnsFor, expectedOn, isForecast, measureOn, PER, type Quarterly, quarterly } from './measure.ts'
 
@@ -131,7 +131,7 @@ export async function graphOf(sql: Sql, systems: Systems, asked: Asked, now: Dat
     gaps: all
       .flatMap((one) => gapsOf(one.grid, isMeasured(one, shown, measured.get(one) ?? []), now))
       .map(gapToWire),
-    energy_gaps: all.flatMap((one) => (gaps.get(one) ?? []).map((gap) => energyGapToWire(one.grid, gap))),
+    ...energyGapsToWire(all.flatMap((one) => (gaps.get(one) ?? []).map((gap) => ({ grid: one.grid, gap })))),
     jumps: all.flatMap(({ grid }) => jumpsToWire(grid)),
   }
 }

@@ -177,18 +177,22 @@ describe('an image on its way', () => {
     downloads.close()
   })
 
-  it('UPD-13 is not cut off by the next one over the same connection, which waits for its end', async () => {
+  it('UPD-13 F8 is not cut off by the next ones over the same connection, which wait for its end as one listener', async () => {
     const id = Number(await begin())
     await using answer = await answering()
     const { socket } = answer.to
     if (!socket) throw new Error('no connection')
     const downloads = open()
+    const listeners = () => [answer.to.listenerCount('close'), answer.to.listenerCount('error')]
     let ended = false
     const { sent, waiting } = await updates().db.transaction(async (sql) => {
       await sql.run('select from update_action where id = $1 for update', [id])
       const sending = downloads.send(id, image(), ENDING, answer.to)
       await expect.poll(waits).toBe(1)
-      const next = downloads.endOver(id, socket).then(() => {
+      const before = listeners()
+      const all = Array.from({ length: 11 }, () => downloads.endOver(id, socket))
+      expect(listeners()).toEqual(before)
+      const next = Promise.race(all).then(() => {
         ended = true
       })
       await downloads.endOver(id, new Socket())

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -17,8 +16,13 @@ const FORGOTTEN_BYTES = 4 * 1024 * 1024
 const SWEEP_MS = 15_000
 
 type Image = { readonly path: string; readonly size: number }
-/** `isComplete`: its last chunk is on its way. */
-type Download = { readonly to: ServerResponse; movedAt: number; isComplete: boolean }
+/** `isComplete`: its last chunk is on its way. `closed`: shared by all requests that wait for its end. */
+type Download = {
+  readonly to: ServerResponse
+  readonly closed: Promise<void>
+  movedAt: number
+  isComplete: boolean
+}
 type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
 
 /** Resolves to true once a chunk is sent and its buffer can be reused; false if the connection is closed. */
@@ -76,8 +80,8 @@ export function openDownloads({ db, now, log }: Deps) {
      * know, and a new one would cut the connection that both use.
      */
     async endOver(action: number, connection: Socket): Promise<void> {
-      const to = under.get(action)?.to
-      if (to && to.socket === connection && !to.closed) await once(to, 'close')
+      const earlier = under.get(action)
+      if (earlier?.to.socket === connection) await earlier.closed
     },
 
     /**
@@ -95,7 +99,11 @@ export function openDownloads({ db, now, log }: Deps) {
     async send(action: number, { path, size }: Image, span: ByteRange, to: ServerResponse): Promise<void> {
       drop(action)
       const from = span.start
-      const download = { to, movedAt: performance.now(), isComplete: false }
+      const closed = new Promise<void>((resolve) => {
+        if (to.closed) resolve()
+        else to.once('close', resolve)
+      })
+      const download = { to, closed, movedAt: performance.now(), isComplete: false }
       under.set(action, download)
       const whole = await pump(to, path, span, (position) => {
         if (under.get(action) !== download) return false

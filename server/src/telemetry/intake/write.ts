@@ -1,6 +1,8 @@
+import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { columns, counters, measures, numberArray } from '../readings/columns.ts'
+import { countFromEnds } from '../readings/count-from-ends.ts'
 import { upsertLatest } from '../readings/latest.ts'
 import { addReadings, recountQuarters } from '../readings/quarters.ts'
 import { type StateKey, storeStates } from '../readings/states.ts'
@@ -14,6 +16,9 @@ import { countRefusedReadings } from './refused-today.ts'
 const sealed = z.object({ system: z.int(), sealed_until: z.nullable(z.date()) })
 
 const tornQuarter = z.object({ system: z.int(), at: z.date(), readings: z.int() })
+type TornQuarter = z.output<typeof tornQuarter>
+
+const keyOf = ({ system, at }: Pick<TornQuarter, 'system' | 'at'>) => `${system} ${at.getTime()}`
 
 /** Stores readings; resolves to what recounting quarters costs. */
 async function storeReadings(sql: Sql, readings: readonly ItemOf<'reading'>[]): Promise<Costs> {
@@ -23,8 +28,31 @@ async function storeReadings(sql: Sql, readings: readonly ItemOf<'reading'>[]): 
     numberArray(readings, (item) => item.reading.at.getTime()),
     ...columns.map((column) => numberArray(readings, (item) => column.of(item.reading))),
   ])
-  if (torn.length > 0) await sql.run(recountQuarters, [torn.map((q) => q.system), torn.map((q) => q.at)])
-  return sumCosts(torn.map((q) => [q.system, recountCost(q.readings)]))
+  const left = torn.length > 0 ? await withoutCounted(sql, torn, readings) : []
+  if (left.length > 0) await sql.run(recountQuarters, [left.map((q) => q.system), left.map((q) => q.at)])
+  return sumCosts(left.map((q) => [q.system, recountCost(q.readings)]))
+}
+
+/** Counts torn quarters by their ends where that is possible; resolves to the others, which must be read to be recounted. */
+async function withoutCounted(
+  sql: Sql,
+  torn: readonly TornQuarter[],
+  readings: readonly ItemOf<'reading'>[],
+): Promise<TornQuarter[]> {
+  const keys = new Set(torn.map(keyOf))
+  const told = readings.filter(({ system, reading }) =>
+    keys.has(keyOf({ system, at: quarterOf(reading.at) })),
+  )
+  const times = torn.map(({ at }) => at.getTime())
+  const done = await sql.rows(tornQuarter, countFromEnds, [
+    numberArray(told, (item) => item.system),
+    numberArray(told, (item) => item.reading.at.getTime()),
+    new Date(Math.min(...times)),
+    new Date(Math.max(...times) + QUARTER_MS),
+    ...counters.map((column) => numberArray(told, (item) => column.of(item.reading))),
+  ])
+  for (const quarter of done) keys.delete(keyOf(quarter))
+  return torn.filter((quarter) => keys.has(keyOf(quarter)))
 }
 
 type Held = ReadonlyMap<number, Date | null>

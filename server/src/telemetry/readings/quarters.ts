@@ -1,5 +1,5 @@
-import { JITTER_WH, MS_PER_WH, RESOLUTION_WH } from '@kellersonne/core/telemetry/counters/steps'
 import { columns, counters, folded } from './columns.ts'
+import { isEnergy } from './steps.ts'
 
 /** SQL for quarters, generated from the lists of measures and counters. */
 const names = columns.map(({ name }) => name)
@@ -7,13 +7,6 @@ const counted = counters.map(({ name }) => name)
 
 /** Two readings per second; a quarter that already holds more is not recounted: reading it would delay all units. */
 export const MAX_RECOUNTED = 1800
-
-type SqlPoint = { readonly value: string; readonly at: string }
-/** SQL of `stepOf` in core: whether a step is energy; null if a value is null. */
-const isEnergy = (before: SqlPoint, after: SqlPoint) => `(
-      ${after.value} - ${before.value} between -${JITTER_WH} and ${RESOLUTION_WH} or (
-        ${after.value} - ${before.value} > ${RESOLUTION_WH} and ${after.at} - ${before.at}
-          >= (${after.value} - ${before.value} - ${RESOLUTION_WH}) * interval '${MS_PER_WH} milliseconds'))`
 
 /** Breaks that a quarter keeps of each counter: one with more is no counter. */
 const MAX_BREAKS = 4
@@ -93,8 +86,8 @@ const appended = (c: string, earlier: string, later: string) => `case
             then ${earlier}.${c} + ${later}.${c} + ${later}.${c}_first - ${earlier}.${c}_last end`
 
 /**
- * Entirely later or earlier than existing readings: added exactly. Interleaved, or after a break: null, then recounted
- * from them; with more than MAX_RECOUNTED readings, from the first to the last value.
+ * Entirely later or earlier than existing readings: added exactly. Interleaved, or after a break: null, then counted from
+ * its ends (`countFromEnds`) or recounted from its readings; with more than MAX_RECOUNTED readings, from the first to the last value.
  */
 const mergeCounter = (c: string) => `
     ${c} = case
@@ -114,7 +107,7 @@ const mergeCounter = (c: string) => `
 
 /**
  * Inserts readings that are not stored yet and merges them into their quarters. $1 systems, $2 times in ms, then one
- * array per column, all ordered by (system, at). Returns the quarters whose energies must be recounted, and how many
+ * array per column, all ordered by (system, at). Returns the quarters whose energies are still to be counted, and how many
  * readings each holds.
  */
 export const addReadings = `

@@ -40,6 +40,7 @@ export const charts: NamedSchemas = {
       energy_gaps:
         'Gaps of more than two hours that touch the range, over which energies are known only as a whole; empty if no energies are shown. A step that holds one wholly contains its energies; of one that reaches over the end of a step, no step has them.',
       ...within('energy_gaps', energyGapFields),
+      energy_gaps_left_out: 'How many more such gaps there are: `energy_gaps` has the hundred largest.',
       jumps:
         'Rises of a counter that nothing can have caused, and that are not counted; empty if no energies are shown.',
       'jumps.sn': 'The system.',
