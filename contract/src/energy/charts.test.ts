@@ -120,6 +120,7 @@ it('API-04 a graph has the series that were asked for, and gaps with their reaso
     ],
     energy_gaps: [],
     jumps: [],
+    disagreements: [],
   }
   expect(graph.parse(told)).toEqual(told)
   expect(graph.safeParse({ ...told, series: { m11: told.series.m2 } }).success).toBe(false)

@@ -168,6 +168,18 @@ const counterJump = z.object({
   after: z.number(),
 })
 
+export const meteredFlows = ['pv', 'grid', 'battery'] as const
+
+/**
+ * An energy of a day that powers and counters tell differently: inflow minus outflow (Wh), in the quarters that have both.
+ */
+const disagreement = z.object({
+  sn: serialNumber,
+  flow: z.enum(meteredFlows),
+  counted: z.number(),
+  from_powers: z.number(),
+})
+
 export const graph = z.object({
   sn: z.union([z.literal(TOTAL), serialNumber]),
   interval: z.enum(['Day', 'Month', 'Year']),
@@ -187,10 +199,12 @@ export const graph = z.object({
   flows: z.nullable(flowColumns),
   /** Time spans without data, by system, in whole quarters. */
   gaps: z.array(gap),
-  /** Of the range, if energies are shown: each is part of the step that holds it wholly, if there is one. */
+  /** Of the range, if energies, or powers of a day, are shown: each is part of the step that holds it wholly, if there is one. */
   energy_gaps: z.array(energyGap),
-  /** Of the range, if energies are shown. */
+  /** Of the range, if energies, or powers of a day, are shown. */
   jumps: z.array(counterJump),
+  /** Of a day, if powers or their energies are shown. */
+  disagreements: z._default(z.array(disagreement), []),
 })
 export type Graph = z.output<typeof graph>
 

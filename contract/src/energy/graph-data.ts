@@ -1,5 +1,6 @@
 import { type GapReason, type Measure, type Method, startsOf } from '@kellersonne/core/energy/charts'
 import type { DayEnergies } from '@kellersonne/core/energy/day-energies'
+import type { Disagreement } from '@kellersonne/core/energy/disagreements'
 import type { FlowName } from '@kellersonne/core/energy/flows'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { CounterName } from '@kellersonne/core/telemetry/readings'
@@ -49,6 +50,12 @@ type CounterJump = {
   readonly after: WattHours
 }
 
+/** An energy of a day that powers and counters tell differently: inflow minus outflow, in the quarters that have both. */
+type MeterDisagreement = Disagreement & {
+  readonly sn: SerialNumber
+  readonly flow: Graph['disagreements'][number]['flow']
+}
+
 /** A day, month or year in columns. */
 export type GraphData = {
   readonly timeZone: string
@@ -63,6 +70,7 @@ export type GraphData = {
   readonly gaps: readonly Gap[]
   readonly energyGaps: readonly EnergyGap[]
   readonly jumps: readonly CounterJump[]
+  readonly disagreements: readonly MeterDisagreement[]
 }
 
 const every = <K extends string>(columns: Record<K, Column>) => {
@@ -139,6 +147,9 @@ export function toGraphData(graph: Graph): GraphData {
       counter: counter === 'feed_in' ? 'feedIn' : counter,
       from: Date.parse(start),
       until: Date.parse(until),
+    })),
+    disagreements: graph.disagreements.map(({ sn, flow, counted, from_powers }) => ({
+      ...{ sn, flow, counted: wattHours(counted), fromPowers: wattHours(from_powers) },
     })),
   }
 }

@@ -146,7 +146,7 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
             />
           )}
         </div>
-        <ChartFooter {...{ shown, state, selection, select }} />
+        <ChartFooter {...{ shown, state, system, names, selection, select }} />
       </div>
       {shape === 'phone' && !selection.table && <PhoneReadOut {...{ shown, state, at, rows }} />}
       {opened.length > 0 && (
