@@ -14,6 +14,7 @@ import type { Period } from '@kellersonne/core/time/periods'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber, systemOrTotal } from '../systems/systems.ts'
+import { counterJump, disagreement, energyGap } from './counters.ts'
 
 const instant = z.iso.datetime()
 const FIRST_YEAR = 2000
@@ -136,48 +137,6 @@ const gap = z.object({
   from: instant,
   until: instant,
   reason: z.enum(gapReasons),
-})
-
-const quantity = z.nullable(z.number())
-
-/**
- * A time without readings, longer than two hours, over which energies (Wh) are known only as a whole; null = a counter
- * without a gap of just this time.
- */
-export const energyGap = z.object({
-  sn: serialNumber,
-  from: instant,
-  until: instant,
-  pv: quantity,
-  import: quantity,
-  feed_in: quantity,
-  charge: quantity,
-  discharge: quantity,
-})
-export type EnergyGap = z.output<typeof energyGap>
-
-export const wireCounters = ['pv', 'import', 'feed_in', 'charge', 'discharge'] as const
-
-/** A rise of a counter that nothing can have caused, and that does not count: the two values (Wh) and their times. */
-const counterJump = z.object({
-  sn: serialNumber,
-  counter: z.enum(wireCounters),
-  from: instant,
-  until: instant,
-  before: z.number(),
-  after: z.number(),
-})
-
-export const meteredFlows = ['pv', 'grid', 'battery'] as const
-
-/**
- * An energy of a day that powers and counters tell differently: inflow minus outflow (Wh), in the quarters that have both.
- */
-const disagreement = z.object({
-  sn: serialNumber,
-  flow: z.enum(meteredFlows),
-  counted: z.number(),
-  from_powers: z.number(),
 })
 
 export const graph = z.object({

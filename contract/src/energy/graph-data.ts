@@ -5,15 +5,9 @@ import type { FlowName } from '@kellersonne/core/energy/flows'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import type { Day } from '@kellersonne/core/time/days'
-import { known, type WattHours, wattHours } from '@kellersonne/core/units/units'
-import {
-  type Column,
-  type Graph,
-  valuesOf,
-  type EnergyGap as WireGap,
-  wireMeasure,
-  wireMeasures,
-} from './charts.ts'
+import { known, wattHours } from '@kellersonne/core/units/units'
+import { type Column, type Graph, valuesOf, wireMeasure, wireMeasures } from './charts.ts'
+import { type CounterJump, toCounterJump, type EnergyGap as WireGap } from './counters.ts'
 
 type Values = readonly (number | null)[]
 
@@ -38,16 +32,6 @@ export type EnergyGap = DayEnergies & {
   readonly sn: SerialNumber
   readonly from: number
   readonly until: number
-}
-
-/** A rise of a counter that does not count: its values in Wh, and their times in ms. */
-type CounterJump = {
-  readonly sn: SerialNumber
-  readonly counter: CounterName
-  readonly from: number
-  readonly until: number
-  readonly before: WattHours
-  readonly after: WattHours
 }
 
 /** An energy of a day that powers and counters tell differently: inflow minus outflow, in the quarters that have both. */
@@ -142,12 +126,7 @@ export function toGraphData(graph: Graph): GraphData {
       reason,
     })),
     energyGaps: graph.energy_gaps.map(toEnergyGap),
-    jumps: graph.jumps.map(({ sn, counter, from: start, until, before, after }) => ({
-      ...{ sn, before: wattHours(before), after: wattHours(after) },
-      counter: counter === 'feed_in' ? 'feedIn' : counter,
-      from: Date.parse(start),
-      until: Date.parse(until),
-    })),
+    jumps: graph.jumps.map(toCounterJump),
     disagreements: graph.disagreements.map(({ sn, flow, counted, from_powers }) => ({
       ...{ sn, flow, counted: wattHours(counted), fromPowers: wattHours(from_powers) },
     })),

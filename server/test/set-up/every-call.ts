@@ -81,6 +81,7 @@ async function energyCalls({ call }: Opened, { access }: Caller) {
   await call('getCalendar', { ...total, from_date: DAY }, { access })
   await call('getBalance', total, { access })
   await call('getForecast', total, { access })
+  await call('getCounterJumps', total, { access })
   await call('getEvents', { ...total, from_date: DAY, until_date: '2026-06-04' }, { access })
 }
 

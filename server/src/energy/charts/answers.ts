@@ -1,5 +1,6 @@
 import { type Calendar, getCalendar } from '@kellersonne/contract/energy/calendar'
 import type { getGraph } from '@kellersonne/contract/energy/charts'
+import { getCounterJumps } from '@kellersonne/contract/energy/counters'
 import { getEvents } from '@kellersonne/contract/energy/events'
 import type { Query } from '@kellersonne/contract/shared/endpoint'
 import type { Range } from '@kellersonne/core/energy/charts'
@@ -11,6 +12,7 @@ import type { OwnedSystem } from '../../systems/store.ts'
 import { calendarOf } from './calendar.ts'
 import { eventsOf } from './events.ts'
 import { graphOf } from './graph.ts'
+import { jumpsOf } from './jumps.ts'
 import { type Name, rowsOf } from './rows.ts'
 
 /** A query about an owner's systems; ownership has already been checked. */
@@ -18,6 +20,7 @@ export type Question =
   | { readonly of: 'graph'; readonly systems: Systems; readonly asked: Query<typeof getGraph> }
   | { readonly of: 'calendar'; readonly systems: Systems; readonly sn: Calendar['sn']; readonly range: Range }
   | { readonly of: 'events'; readonly systems: Systems; readonly range: Range }
+  | { readonly of: 'jumps'; readonly systems: Systems }
   | {
       readonly of: 'rows'
       readonly system: OwnedSystem
@@ -38,6 +41,8 @@ export async function answerOf(sql: Sql, question: Question, now: Date): Promise
       return prepare(getCalendar, await calendarOf(sql, question.systems, question, now)).json
     case 'events':
       return prepare(getEvents, await eventsOf(sql, question.systems, question.range, now)).json
+    case 'jumps':
+      return prepare(getCounterJumps, await jumpsOf(sql, question.systems, now)).json
     case 'rows': {
       const { system, sn, names, days } = question
       return JSON.stringify({ [sn]: await rowsOf(sql, system, names, days, now) })

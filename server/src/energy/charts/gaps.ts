@@ -1,4 +1,5 @@
-import type { Graph, EnergyGap as WireGap } from '@kellersonne/contract/energy/charts'
+import type { Graph } from '@kellersonne/contract/energy/charts'
+import type { EnergyGap as WireGap } from '@kellersonne/contract/energy/counters'
 import type { Measure } from '@kellersonne/core/energy/charts'
 import { houseEnergy } from '@kellersonne/core/energy/day-energies'
 import type { CounterName } from '@kellersonne/core/telemetry/readings'

@@ -24,14 +24,16 @@ export type Series = {
   readonly gaps: readonly CounterStep[]
   /** Rises that are not counted, in these quarters. */
   readonly jumps: readonly CounterStep[]
+  /** Falls of a counter, in these quarters. */
+  readonly resets: readonly CounterStep[]
 }
-type CounterStep = Between & { readonly counter: CounterName }
+export type CounterStep = Between & { readonly counter: CounterName }
 
 /** Computes the energies of a stretch from the quarters in and around it. */
 function energiesOf(
   stored: StoredQuarters,
   { from, until, earliest, latest }: Stretch,
-): Pick<Series, 'energies' | 'gaps' | 'jumps'> {
+): Pick<Series, 'energies' | 'gaps' | 'jumps' | 'resets'> {
   const quarterAt = (ms: number) => (ms - stored.base) / QUARTER_MS
   // No more than this margin, also where whole days have been read: a result must not depend on what is sealed.
   const read = {
@@ -44,6 +46,8 @@ function energiesOf(
   const energies = new Map<CounterName, Numbers>()
   const gaps: CounterStep[] = []
   const jumps: CounterStep[] = []
+  const resets: CounterStep[] = []
+  const isWithin = ({ until: at }: Between) => at >= start && at < end
   for (const { name, counter } of counters) {
     const quarters = stored.counted.get(name)
     if (!quarters) continue
@@ -51,10 +55,10 @@ function energiesOf(
     const found = counterEnergies(points, start, countOf({ from, until }))
     energies.set(counter, found.energies)
     for (const gap of found.gaps) if (gap.until > start && gap.from < end) gaps.push({ counter, ...gap })
-    for (const jump of found.jumps)
-      if (jump.until >= start && jump.until < end) jumps.push({ counter, ...jump })
+    for (const jump of found.jumps.filter(isWithin)) jumps.push({ counter, ...jump })
+    for (const reset of found.resets.filter(isWithin)) resets.push({ counter, ...reset })
   }
-  return { energies, gaps, jumps }
+  return { energies, gaps, jumps, resets }
 }
 
 const countOf = ({ from, until }: Pick<Stretch, 'from' | 'until'>) =>

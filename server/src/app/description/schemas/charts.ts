@@ -1,5 +1,6 @@
 import { column, graph, measured } from '@kellersonne/contract/energy/charts'
 import { apexRow, socRow } from '@kellersonne/contract/energy/charts-rows'
+import { counterJump, getCounterJumps } from '@kellersonne/contract/energy/counters'
 import type { NamedSchemas } from '../../../platform/http/openapi/description.ts'
 import { energies, energyGapFields, flows, within } from './energies.ts'
 
@@ -42,12 +43,6 @@ export const charts: NamedSchemas = {
       ...within('energy_gaps', energyGapFields),
       jumps:
         'Rises of a counter that nothing can have caused, and that are not counted; empty unless energies, or powers of a day, are shown.',
-      'jumps.sn': 'The system.',
-      'jumps.counter': 'The counter.',
-      'jumps.from': 'When the value before it was read.',
-      'jumps.until': 'When the value after it was read.',
-      'jumps.before': 'The value before, Wh.',
-      'jumps.after': 'The value after, Wh.',
       disagreements:
         'Energies of a day that the counters and the mean powers tell differently, by more than 5 % and by more than the counters may leave out; only where at least three quarters of the day have both. Inflow minus outflow, in the quarters that have both; empty unless powers of a day, or their energies, are shown.',
       'disagreements.sn': 'The system.',
@@ -55,6 +50,23 @@ export const charts: NamedSchemas = {
         '`pv`; `grid`: drawn minus fed in; `battery`: discharged minus charged. Mean powers do not tell the two directions apart.',
       'disagreements.counted': 'By the counters, Wh.',
       'disagreements.from_powers': 'From the mean powers, Wh.',
+    },
+  },
+  CounterJumps: {
+    schema: getCounterJumps.response,
+    description: 'Jumps of counters.',
+    fields: { jumps: 'The newest first, at most 50.' },
+  },
+  CounterJump: {
+    schema: counterJump,
+    description: 'A rise of a counter that nothing can have caused, and that is not counted.',
+    fields: {
+      sn: 'The system.',
+      counter: 'The counter.',
+      from: 'When the value before it was read.',
+      until: 'When the value after it was read.',
+      before: 'The value before, Wh.',
+      after: 'The value after, Wh.',
     },
   },
   Column: {
