@@ -1,4 +1,3 @@
-import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { dayOf } from '@kellersonne/core/time/days'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../platform/clock/useNow.ts'
@@ -9,24 +8,21 @@ import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
 import { useShape } from '../../../ui/hooks/useShape.ts'
 import styles from './ChartsPage.module.css'
 import { isOver } from './model/readOut.ts'
-import type { Selection, System } from './model/selection.ts'
+import type { Selection } from './model/selection.ts'
 import { isForecast } from './model/series.ts'
 import { stepText } from './model/times.ts'
 import type { Shown } from './model/useGraph.ts'
-import { CounterNotes } from './parts/CounterNotes.tsx'
 import { ShowAll } from './parts/ShowAll.tsx'
 
 type FootProps = {
   shown: Shown
   state: ChartState
-  system: System
-  names: ReadonlyMap<SerialNumber, string>
   selection: Selection
   select: (change: Partial<Selection>) => void
 }
 
 /** The visible range, the comparison, and the choice of chart or table. */
-export function ChartFooter({ shown, state, system, names, selection, select }: FootProps) {
+export function ChartFooter({ shown, state, selection, select }: FootProps) {
   const { t } = useTranslation('charts')
   const shape = useShape()
   const f = useFormats()
@@ -39,7 +35,6 @@ export function ChartFooter({ shown, state, system, names, selection, select }: 
   return (
     <div className={styles.foot}>
       <span>{data.timeZone}</span>
-      <CounterNotes {...{ data, system, names }} />
       {isOver(data, today) && shown.shown.some(isForecast) && <span>{t('forecastsAhead')}</span>}
       {!isWhole(view, bounds) && (
         <>

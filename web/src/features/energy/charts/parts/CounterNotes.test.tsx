@@ -42,30 +42,36 @@ describe('what no step shows', () => {
 
   it('ENE-01 ENE-02 ENE-05 names gaps of this range that no step holds, what does not count, and what powers contradict', () => {
     const { container } = render(<CounterNotes data={data} system={sn} names={names} />)
-    expect([...container.children].map(({ textContent }) => plain(textContent))).toEqual([
+    expect([...container.querySelectorAll('li')].map(({ textContent }) => plain(textContent))).toEqual([
       'Über eine Lücke gezählt und keinem Schritt zuzuordnen: 20,0 kWh PV-Ertrag, So, 10.05.2026, 12:10 Uhr bis Di, 12.05.2026, 06:10 Uhr',
       'Unplausibel und nicht gezählt: Einspeisezähler sprang von 1,0 kWh auf 900 kWh, Di, 12.05.2026, 12:05 Uhr',
-      'PV: 12,3 kWh laut Zähler, 9,8 kWh aus den Leistungen',
-      'Netz, Bezug minus Einspeisung: −3,2 kWh laut Zähler, 1,4 kWh aus den Leistungen',
+      'Zähler und Leistungen weichen ab: PV 12,3 kWh laut Zähler, 9,8 kWh aus den Leistungen',
+      'Zähler und Leistungen weichen ab: Netz (Bezug minus Einspeisung) −3,2 kWh laut Zähler, 1,4 kWh aus den Leistungen',
     ])
   })
 
   it('ENE-01 says nothing of steps where powers are shown, which have no energies', () => {
     const powers = { ...data, energies: null }
     const { container } = render(<CounterNotes data={powers} system={sn} names={names} />)
-    expect(container.children).toHaveLength(3)
+    expect(container.querySelectorAll('li')).toHaveLength(3)
   })
 
   it('ENE-02 ENE-05 names the system in a total', () => {
     const { container } = render(<CounterNotes data={data} system={-1} names={names} />)
-    for (const { textContent } of container.children) expect(textContent).toMatch(/^Garage: /)
+    for (const { textContent } of container.querySelectorAll('li')) expect(textContent).toMatch(/^Garage: /)
+  })
+
+  it('ENE-02 ENE-05 is nothing where there is nothing to say', () => {
+    const nothing = { ...data, energyGaps: [], jumps: [], disagreements: [] }
+    const { container } = render(<CounterNotes data={nothing} system={sn} names={names} />)
+    expect(container.innerHTML).toBe('')
   })
 
   it('ENE-02 PRD-06 says so in English', async () => {
     await setLanguage('en')
     const { container } = render(<CounterNotes data={data} system={sn} names={names} />)
     expect(plain(container.textContent)).toMatch(
-      /Implausible and not counted: the feed-in counter jumped.*PV: 12.3 kWh by the counters, 9.8 kWh from the powers/,
+      /Implausible and not counted: the feed-in counter jumped.*PV 12.3 kWh by the counters, 9.8 kWh from the powers/,
     )
   })
 })

@@ -3,6 +3,7 @@ import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import type { System } from '../model/selection.ts'
+import styles from './CounterNotes.module.css'
 
 /** Beyond these, a list would be longer than the chart. */
 const MOST = 3
@@ -24,35 +25,35 @@ export function CounterNotes({ data, system, names }: Props) {
     ({ from, until, pv }) =>
       data.energies && pv !== null && from >= first && until <= last && !isWithinStep(data, from, until),
   )
+  const notes = [
+    ...gaps.slice(0, MOST).map(({ sn, from, until, pv }) => ({
+      key: `gap ${sn} ${from}`,
+      text: `${of(sn)}${t('overGap', { energy: f.text(f.energy(pv)), from: at(from), until: at(until) })}`,
+    })),
+    ...data.jumps.slice(0, MOST).map(({ sn, counter, until, before, after }) => ({
+      key: `jump ${sn} ${counter} ${until}`,
+      text: `${of(sn)}${t('jump', {
+        counter: t(`counters.${counter}`),
+        before: f.text(f.energy(before)),
+        after: f.text(f.energy(after)),
+        at: at(until),
+      })}`,
+    })),
+    ...data.disagreements.slice(0, MOST).map(({ sn, flow, counted, fromPowers }) => ({
+      key: `disagreement ${sn} ${flow}`,
+      text: `${of(sn)}${t('disagreement', {
+        flow: t(`meteredFlows.${flow}`),
+        counted: f.text(f.energy(counted)),
+        fromPowers: f.text(f.energy(fromPowers)),
+      })}`,
+    })),
+  ]
+  if (notes.length === 0) return null
   return (
-    <>
-      {gaps.slice(0, MOST).map(({ sn, from, until, pv }) => (
-        <span key={`${sn} ${from}`}>
-          {of(sn)}
-          {t('overGap', { energy: f.text(f.energy(pv)), from: at(from), until: at(until) })}
-        </span>
+    <ul className={styles.notes}>
+      {notes.map(({ key, text }) => (
+        <li key={key}>{text}</li>
       ))}
-      {data.jumps.slice(0, MOST).map(({ sn, counter, from, until, before, after }) => (
-        <span key={`${sn} ${counter} ${from}`}>
-          {of(sn)}
-          {t('jump', {
-            counter: t(`counters.${counter}`),
-            before: f.text(f.energy(before)),
-            after: f.text(f.energy(after)),
-            at: at(until),
-          })}
-        </span>
-      ))}
-      {data.disagreements.slice(0, MOST).map(({ sn, flow, counted, fromPowers }) => (
-        <span key={`${sn} ${flow}`}>
-          {of(sn)}
-          {t('disagreement', {
-            flow: t(`meteredFlows.${flow}`),
-            counted: f.text(f.energy(counted)),
-            fromPowers: f.text(f.energy(fromPowers)),
-          })}
-        </span>
-      ))}
-    </>
+    </ul>
   )
 }
