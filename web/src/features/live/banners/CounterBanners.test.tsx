@@ -45,7 +45,7 @@ describe('counters that jumped', () => {
     await shows(/^L2: Der PV-Zähler ist gesprungen\. .* auf 700 kWh\. /)
   })
 
-  it('ENE-06 stay closed until they jump again', async () => {
+  it('ENE-06 can be closed, with all jumps of that counter', async () => {
     await open(jump('1002', 'pv', 1), jump('1002', 'pv', 2))
     await shows(/^L2: Der PV-Zähler/)
     fireEvent.click(within(region()).getByRole('button', { name: /^Schließen: L2: Der PV-Zähler/ }))
