@@ -46,7 +46,7 @@ const jumps = async (sn = '-1') => {
 }
 
 describe('jumps of the last seven days', () => {
-  it('ENE-06 ENE-02 are those of all systems or of one, the newest first', async () => {
+  it('ENE-07 ENE-02 are those of all systems or of one, the newest first', async () => {
     await tell(0, ...jump(3 * DAY_MS, 1000), ...jump(DAY_MS, 1_001_000))
     await tell(1, ...jump(2 * DAY_MS, 5))
     expect(await jumps()).toEqual([
@@ -57,7 +57,7 @@ describe('jumps of the last seven days', () => {
     expect(await jumps(`${serial + 2}`)).toEqual([[2, 1_000_005]])
   })
 
-  it('ENE-06 leave out older ones, and what may still turn out to be read wrongly', async () => {
+  it('ENE-07 leave out older ones, and what may still turn out to be read wrongly', async () => {
     await tell(0, ...jump(7 * DAY_MS + MINUTE_MS, 0), ...jump(7 * DAY_MS - MINUTE_MS, 1_000_000))
     await tell(1, ...jump(14 * MINUTE_MS, 0))
     expect(await jumps()).toEqual([[1, 2_000_000]])
@@ -68,12 +68,12 @@ describe('jumps of the last seven days', () => {
     ])
   })
 
-  it('ENE-06 leave out a value that was read wrongly', async () => {
+  it('ENE-07 leave out a value that was read wrongly', async () => {
     await tell(0, ...jump(DAY_MS, 1000), [DAY_MS - 5 * MINUTE_MS, 1100])
     expect(await jumps()).toEqual([])
   })
 
-  it('ENE-06 are no more than anybody reads, whatever a unit sends', async () => {
+  it('ENE-07 are no more than anybody reads, whatever a unit sends', async () => {
     const values = Array.from({ length: 60 }, (_, i): [number, number] => [
       DAY_MS - i * 15 * MINUTE_MS,
       i * 1_000_000,
@@ -83,7 +83,7 @@ describe('jumps of the last seven days', () => {
     expect(await jumps()).toHaveLength(MAX_JUMPS)
   })
 
-  it('ENE-06 AUT-12 are nobody else’s', async () => {
+  it('ENE-07 AUT-12 are nobody else’s', async () => {
     await tell(0, ...jump(DAY_MS, 1000))
     const sn = `${serial + 1}`
     expect(await jumps(sn)).toHaveLength(1)

@@ -28,7 +28,7 @@ const counting = (seconds: number, pv: number, of = system()) => ({
   system: of.id,
 })
 
-it('ENE-06 HND-03 lists jumps and falls of counters with both values, of one system or of all, the newest first', async () => {
+it('ENE-07 HND-03 lists jumps and falls of counters with both values, of one system or of all, the newest first', async () => {
   const other = await newSystem()
   await tell(
     ...[counting(3 * DAY_S, 1000), counting(3 * DAY_S - MINUTE_S, 900_000)],

@@ -25,7 +25,7 @@ function openProcess() {
 const TOTAL = 'counter_jumps_total'
 
 describe('what the operator learns of jumps', () => {
-  it('ENE-06 is how many there were, and a line a system and day, once the day is sealed', async () => {
+  it('ENE-07 is how many there were, and a line a system and day, once the day is sealed', async () => {
     const { seal, lines } = openProcess()
     const found = await metricsFromNow()
     await tell(counting('15T10:00', 0), counting('15T10:05', 500_000), counting('15T15:00', 1_500_000))
@@ -45,7 +45,7 @@ describe('what the operator learns of jumps', () => {
     ])
   })
 
-  it('ENE-06 is not said again when a late reading opens the day, but further jumps count', async () => {
+  it('ENE-07 is not said again when a late reading opens the day, but further jumps count', async () => {
     const { seal, lines } = openProcess()
     const found = await metricsFromNow()
     await tell(counting('15T10:00', 0), counting('15T10:05', 500_000))
@@ -58,7 +58,7 @@ describe('what the operator learns of jumps', () => {
     expect([(await found())(TOTAL), lines().length]).toEqual([2, 1])
   })
 
-  it('ENE-06 is nothing while counters count', async () => {
+  it('ENE-07 is nothing while counters count', async () => {
     const { seal, lines } = openProcess()
     const found = await metricsFromNow()
     await tell(counting('15T10:00', 500_000), counting('15T10:05', 500_100), counting('15T10:10', 3))

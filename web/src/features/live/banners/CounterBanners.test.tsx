@@ -31,7 +31,7 @@ const dayOf = (daysAgo: number) => {
 }
 
 describe('counters that jumped', () => {
-  it('ENE-06 are named with the day, both values and the day’s chart', async () => {
+  it('ENE-07 are named with the day, both values and the day’s chart', async () => {
     await open(jump('1001', 'feed_in', 2))
     await shows(
       /^L1: Der Einspeisezähler ist gesprungen\. Am .*20\d\d von 1,0 kWh auf 900 kWh\. Das ist unplausibel, dieser Anstieg ist nicht mitgezählt\.$/,
@@ -40,25 +40,25 @@ describe('counters that jumped', () => {
     expect(link.getAttribute('href')).toBe(`/charts?date=${dayOf(2)}&sn=1001`)
   })
 
-  it('ENE-06 are each named once, by the newest jump, and not longer than seven days', async () => {
+  it('ENE-07 are each named once, by the newest jump, and not longer than seven days', async () => {
     await open(jump('1002', 'pv', 1, 700_000), jump('1002', 'pv', 2), jump('1001', 'import', 8))
     await shows(/^L2: Der PV-Zähler ist gesprungen\. .* auf 700 kWh\. /)
   })
 
-  it('ENE-06 can be closed, with all jumps of that counter', async () => {
+  it('ENE-07 can be closed, with all jumps of that counter', async () => {
     await open(jump('1002', 'pv', 1), jump('1002', 'pv', 2))
     await shows(/^L2: Der PV-Zähler/)
     fireEvent.click(within(region()).getByRole('button', { name: /^Schließen: L2: Der PV-Zähler/ }))
     await shows()
   })
 
-  it('ENE-06 are nothing while no counter jumps, or nobody knows', async () => {
+  it('ENE-07 are nothing while no counter jumps, or nobody knows', async () => {
     const { asked } = await open()
     await waitFor(() => expect(asked.map(({ path }) => path)).toContain('/api/auth/counter_jumps/?sn=-1'))
     expect(banners()).toEqual([])
   })
 
-  it('ENE-06 PRD-06 are named in English', async () => {
+  it('ENE-07 PRD-06 are named in English', async () => {
     await act(() => setLanguage('en'))
     await open(jump('1001', 'pv', 2))
     await shows(

@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
 
 const idOf = ({ sn, counter, until }: CounterJump) => `jump ${sn} ${counter} ${until}`
 
-/** Says that a counter jumped in the last seven days, with a link to the chart of that day (ENE-06). */
+/** Says that a counter jumped in the last seven days, with a link to the chart of that day (ENE-07). */
 export function CounterBanners({ view }: { view: LiveViewModel }) {
   const { t } = useTranslation('dashboard')
   const f = useFormats()
