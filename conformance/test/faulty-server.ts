@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { IPublishPacket, Packet } from 'mqtt-packet'
-import { onTestFinished } from 'vitest'
 import { openWire, type Wire } from '../src/wire.ts'
+import { listenForTest } from './listen.ts'
 
 export type Faulty = {
   readonly connack?: (packet: Packet & { cmd: 'connect' }) => number
@@ -11,7 +10,7 @@ export type Faulty = {
 }
 
 /** Starts an MQTT server that accepts everything, except what a test wants refused. Resolves to its port. */
-export async function openFaulty({ connack = () => 0, publish, suback = 1 }: Faulty): Promise<number> {
+export function openFaulty({ connack = () => 0, publish, suback = 1 }: Faulty): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -29,13 +28,5 @@ export async function openFaulty({ connack = () => 0, publish, suback = 1 }: Fau
       onClose: () => undefined,
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  return listenForTest(server, sockets)
 }

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { generate, type Packet, parser } from 'mqtt-packet'
-import { onTestFinished } from 'vitest'
+import { listenForTest } from './listen.ts'
 
 /** What a proxy may do to a packet: pass it on, changed or not, or drop it (null). */
 export type Tampering = {
@@ -12,7 +11,7 @@ export type Tampering = {
 }
 
 /** Stands between a sound unit and its broker, and makes a faulty unit of it. Resolves to its port. */
-export async function openProxy(port: number, { fromUnit, toUnit }: Tampering): Promise<number> {
+export function openProxy(port: number, { fromUnit, toUnit }: Tampering): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer((unit) => {
     const broker = connect(port, '127.0.0.1')
@@ -29,15 +28,7 @@ export async function openProxy(port: number, { fromUnit, toUnit }: Tampering): 
     pump(unit, broker, (packet) => (fromUnit ? fromUnit(packet, send(unit)) : packet))
     pump(broker, unit, (packet) => (toUnit ? toUnit(packet, () => unit.destroy()) : packet))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  return listenForTest(server, sockets)
 }
 
 const isObject = (part: unknown): part is Record<string, unknown> =>

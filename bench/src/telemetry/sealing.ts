@@ -2,6 +2,7 @@
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { openDatabase } from '@kellersonne/server/platform/db/database'
 import { createSealing } from '@kellersonne/server/telemetry/sealing/job'
+import { openJumpReports } from '@kellersonne/server/telemetry/sealing/jump-reports'
 import * as z from 'zod/mini'
 import { openSharedDatabase } from '../lib/database.ts'
 import { makeFleet } from '../lib/fleet.ts'
@@ -25,7 +26,7 @@ await onStage(async (stage) => {
   stage.onEnd(() => patient.close())
   const now = new Date()
   const seal = async () => {
-    const sealDays = createSealing()
+    const sealDays = createSealing(openJumpReports({ warn: () => undefined }))
     const began = performance.now()
     while (await db.transaction((sql) => sealDays(sql, now)));
     return performance.now() - began

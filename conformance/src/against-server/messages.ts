@@ -55,37 +55,28 @@ export async function accepted({ sn, steps, now }: Bench, client: Client) {
 }
 
 type Expected = Pick<RefusedPayload, 'reason'> & Partial<Pick<RefusedPayload, 'field' | 'limit'>>
+/** What is wrong, the topic, the message, and how it must be refused. */
+type Case = readonly [what: string, topic: string, message: string, expected: Expected]
 
 /** What must be refused: acknowledged, and told on the topic `refused`. */
 export async function refusals({ sn, steps, now }: Bench, client: Client) {
   const at = (ms = 0) => new Date(now().getTime() + ms).toISOString()
   const [reading, state, outcome] = [topics.reading.of(sn), topics.state.of(sn), topics.outcome.of(sn)]
   const noSuch = '00000000-0000-4000-8000-000000000000'
-  const cases: readonly (readonly [string, string, string, Expected])[] = [
+  const beyond = (what: string, field: string, value: number, limit: number): Case => [
+    ...([what, reading, `{"at":"${at()}","${field}":${value}}`] as const),
+    { reason: 'out_of_range', field, limit },
+  ]
+  const cases: readonly Case[] = [
     ['no JSON', reading, '{"at":', { reason: 'not_json', field: null }],
     ['a reading without at', reading, '{"soc":50}', { reason: 'malformed', field: 'at' }],
     ['a time without zone', reading, `{"at":"${at().slice(0, 19)}"}`, { reason: 'malformed', field: 'at' }],
     ['epoch seconds', reading, '{"at":1781775730}', { reason: 'malformed', field: 'at' }],
     ['a space for T', reading, `{"at":"${at().replace('T', ' ')}"}`, { reason: 'malformed', field: 'at' }],
     ['a number as text', reading, `{"at":"${at()}","pv_w":"12"}`, { reason: 'malformed', field: 'pv_w' }],
-    [
-      'a state of charge of 101 %',
-      reading,
-      `{"at":"${at()}","soc":101}`,
-      { reason: 'out_of_range', field: 'soc', limit: 100 },
-    ],
-    [
-      'a power of −100 001 W',
-      reading,
-      `{"at":"${at()}","grid_w":-100001}`,
-      { reason: 'out_of_range', field: 'grid_w', limit: -100_000 },
-    ],
-    [
-      'a voltage of 501 V',
-      reading,
-      `{"at":"${at()}","grid_v":501}`,
-      { reason: 'out_of_range', field: 'grid_v', limit: 500 },
-    ],
+    beyond('a state of charge of 101 %', 'soc', 101, 100),
+    beyond('a power of −100 001 W', 'grid_w', -100_001, -100_000),
+    beyond('a voltage of 501 V', 'grid_v', 501, 500),
     [
       'a counter below zero',
       reading,

@@ -3,7 +3,8 @@ import { TOTAL } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber, systemOrTotal } from '../systems/systems.ts'
-import { chartDay, energyGap } from './charts.ts'
+import { chartDay } from './charts.ts'
+import { energyGap } from './counters.ts'
 import { updatedPart } from './events.ts'
 
 const quantity = z.nullable(z.number())

@@ -121,6 +121,7 @@ it('API-04 a graph has the series that were asked for, and gaps with their reaso
     energy_gaps: [],
     energy_gaps_left_out: 3,
     jumps: [],
+    disagreements: [],
   }
   expect(graph.parse(told)).toEqual(told)
   const { energy_gaps_left_out: _, ...kept } = told

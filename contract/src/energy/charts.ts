@@ -14,7 +14,7 @@ import type { Period } from '@kellersonne/core/time/periods'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber, systemOrTotal } from '../systems/systems.ts'
-import { wireCounters } from './counters.ts'
+import { counterJump, disagreement, energyGap } from './counters.ts'
 
 const instant = z.iso.datetime()
 const FIRST_YEAR = 2000
@@ -139,34 +139,6 @@ const gap = z.object({
   reason: z.enum(gapReasons),
 })
 
-const quantity = z.nullable(z.number())
-
-/**
- * A time without readings, longer than two hours, over which energies (Wh) are known only as a whole; null = a counter
- * without a gap of just this time.
- */
-export const energyGap = z.object({
-  sn: serialNumber,
-  from: instant,
-  until: instant,
-  pv: quantity,
-  import: quantity,
-  feed_in: quantity,
-  charge: quantity,
-  discharge: quantity,
-})
-export type EnergyGap = z.output<typeof energyGap>
-
-/** A rise of a counter that nothing can have caused, and that does not count: the two values (Wh) and their times. */
-const counterJump = z.object({
-  sn: serialNumber,
-  counter: z.enum(wireCounters),
-  from: instant,
-  until: instant,
-  before: z.number(),
-  after: z.number(),
-})
-
 export const graph = z.object({
   sn: z.union([z.literal(TOTAL), serialNumber]),
   interval: z.enum(['Day', 'Month', 'Year']),
@@ -186,12 +158,14 @@ export const graph = z.object({
   flows: z.nullable(flowColumns),
   /** Time spans without data, by system, in whole quarters. */
   gaps: z.array(gap),
-  /** Of the range, if energies are shown: each is part of the step that holds it wholly, if there is one. */
+  /** Of the range, if energies, or powers of a day, are shown: each is part of the step that holds it wholly, if there is one. */
   energy_gaps: z.array(energyGap),
   /** `energy_gaps` names the largest, which are so many fewer than there are. Kept answers of before named all. */
   energy_gaps_left_out: z._default(z.int().check(z.minimum(0)), 0),
-  /** Of the range, if energies are shown. */
+  /** Of the range, if energies, or powers of a day, are shown. */
   jumps: z.array(counterJump),
+  /** Of a day, if powers or their energies are shown. */
+  disagreements: z._default(z.array(disagreement), []),
 })
 export type Graph = z.output<typeof graph>
 

@@ -1,18 +1,13 @@
 import { type GapReason, type Measure, type Method, startsOf } from '@kellersonne/core/energy/charts'
 import type { DayEnergies } from '@kellersonne/core/energy/day-energies'
+import type { Disagreement } from '@kellersonne/core/energy/disagreements'
 import type { FlowName } from '@kellersonne/core/energy/flows'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import type { Day } from '@kellersonne/core/time/days'
-import { known, type WattHours, wattHours } from '@kellersonne/core/units/units'
-import {
-  type Column,
-  type Graph,
-  valuesOf,
-  type EnergyGap as WireGap,
-  wireMeasure,
-  wireMeasures,
-} from './charts.ts'
+import { known, wattHours } from '@kellersonne/core/units/units'
+import { type Column, type Graph, valuesOf, wireMeasure, wireMeasures } from './charts.ts'
+import { type CounterJump, toCounterJump, type EnergyGap as WireGap } from './counters.ts'
 
 type Values = readonly (number | null)[]
 
@@ -39,14 +34,10 @@ export type EnergyGap = DayEnergies & {
   readonly until: number
 }
 
-/** A rise of a counter that does not count: its values in Wh, and their times in ms. */
-type CounterJump = {
+/** An energy of a day that powers and counters tell differently: inflow minus outflow, in the quarters that have both. */
+type MeterDisagreement = Disagreement & {
   readonly sn: SerialNumber
-  readonly counter: CounterName
-  readonly from: number
-  readonly until: number
-  readonly before: WattHours
-  readonly after: WattHours
+  readonly flow: Graph['disagreements'][number]['flow']
 }
 
 /** A day, month or year in columns. */
@@ -63,6 +54,7 @@ export type GraphData = {
   readonly gaps: readonly Gap[]
   readonly energyGaps: readonly EnergyGap[]
   readonly jumps: readonly CounterJump[]
+  readonly disagreements: readonly MeterDisagreement[]
 }
 
 const every = <K extends string>(columns: Record<K, Column>) => {
@@ -134,11 +126,9 @@ export function toGraphData(graph: Graph): GraphData {
       reason,
     })),
     energyGaps: graph.energy_gaps.map(toEnergyGap),
-    jumps: graph.jumps.map(({ sn, counter, from: start, until, before, after }) => ({
-      ...{ sn, before: wattHours(before), after: wattHours(after) },
-      counter: counter === 'feed_in' ? 'feedIn' : counter,
-      from: Date.parse(start),
-      until: Date.parse(until),
+    jumps: graph.jumps.map(toCounterJump),
+    disagreements: graph.disagreements.map(({ sn, flow, counted, from_powers }) => ({
+      ...{ sn, flow, counted: wattHours(counted), fromPowers: wattHours(from_powers) },
     })),
   }
 }

@@ -73,7 +73,7 @@ const sensors = z.pipe(
 const versions = z.record(code, code)
 const codes = z.nullish(z.array(code).check(z.maxLength(50)))
 /**
- * A state as a unit told it. A field that is left out says nothing: its earlier value stays. null takes that back.
+ * A state as a unit sent it. A missing field keeps its earlier value; null takes that value back.
  * Stored as such; some were stored before there was a limit on versions.
  */
 export const storedState = z.object({

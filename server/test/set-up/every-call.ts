@@ -81,6 +81,7 @@ async function energyCalls({ call }: Opened, { access }: Caller) {
   await call('getCalendar', { ...total, from_date: DAY }, { access })
   await call('getBalance', total, { access })
   await call('getForecast', total, { access })
+  await call('getCounterJumps', total, { access })
   const morning = { from: `${DAY}T06:00:00.000Z`, until: `${DAY}T07:00:00.000Z` }
   const wrong = { sn: SN, kind: 'implausible', counter: 'pv', ...morning }
   await call('previewCorrection', wrong, { access })

@@ -62,5 +62,6 @@ export function graph(query: URLSearchParams) {
     gaps: [],
     energy_gaps: [],
     jumps: [],
+    disagreements: [],
   }
 }

@@ -115,9 +115,10 @@ describe('the energies of quarters', () => {
     ])
   })
 
-  it('ENE-02 count on after a fall, which is no jump', () => {
-    const { energies, jumps } = energiesOf(told([0, 5000], [5, 5050], [6, 0], [14, 80]), 1)
+  it('ENE-02 count on after a fall, which is told as such and no jump', () => {
+    const { energies, jumps, resets } = energiesOf(told([0, 5000], [5, 5050], [6, 0], [14, 80]), 1)
     expect([[...energies], jumps]).toEqual([[130], []])
+    expect(resets).toEqual([{ from: START + 5 * MINUTE, until: START + 6 * MINUTE, before: 5050, after: 0 }])
   })
 
   it('ENE-02 count nothing twice when a value jitters', () => {
@@ -138,5 +139,7 @@ describe('the energies of quarters', () => {
   it('ENE-02 name no more jumps than anybody reads, however many a unit sends', () => {
     const steps = Array.from({ length: 500 }, (_, i): [number, number] => [i / 4, i * 50_000])
     expect(energiesOf(told(...steps), 9).jumps).toHaveLength(MOST_JUMPS)
+    const falls = steps.map(([minute, value]): [number, number] => [minute, 25_000_000 - value])
+    expect(energiesOf(told(...falls), 9).resets).toHaveLength(MOST_JUMPS)
   })
 })

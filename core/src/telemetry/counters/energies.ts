@@ -16,6 +16,8 @@ export type CounterEnergies = {
   readonly gaps: readonly Between[]
   /** Rises that are not counted, because no power can have caused them; the first MOST_JUMPS. */
   readonly jumps: readonly Between[]
+  /** Falls, after each of which a new series begins; the first MOST_JUMPS. */
+  readonly resets: readonly Between[]
 }
 
 /** A faulty unit must not make an answer of millions. */
@@ -38,6 +40,7 @@ export function counterEnergies(known: CounterPoints, start: number, count: numb
   const energies = new Float64Array(count).fill(Number.NaN)
   const gaps: Between[] = []
   const jumps: Between[] = []
+  const resets: Between[] = []
   const quarterAt = (ms: number) => Math.floor((ms - start) / QUARTER_MS)
   function add(quarter: number, energy: number) {
     if (quarter < 0 || quarter >= count) return
@@ -59,8 +62,10 @@ export function counterEnergies(known: CounterPoints, start: number, count: numb
   const { at, value } = points
   const starts = startsOf(points)
   starts.forEach((first, index) => {
-    if (first > 0 && jumps.length < MOST_JUMPS && stepBetween(points, first - 1, first) === 'jump')
-      jumps.push({
+    const step = stepBetween(points, first - 1, first)
+    const found = step === 'jump' ? jumps : resets
+    if (first > 0 && step !== 'void' && found.length < MOST_JUMPS)
+      found.push({
         ...{ from: at[first - 1] ?? 0, until: at[first] ?? 0 },
         ...{ before: value[first - 1] ?? 0, after: value[first] ?? 0 },
       })
@@ -83,5 +88,5 @@ export function counterEnergies(known: CounterPoints, start: number, count: numb
       Math.max(0, Math.ceil((from - start) / QUARTER_MS)),
       Math.max(0, Math.floor((until - start) / QUARTER_MS)),
     )
-  return { energies, gaps, jumps }
+  return { energies, gaps, jumps, resets }
 }

@@ -18,10 +18,10 @@ const MAX_STRAYS = 3
 
 const timeOf = ({ at }: CounterPoints, i: number) => at[i] ?? Number.NaN
 
-/** Judges the step from one value to a later one, by their indices. Over a void it is a reset. */
-export function stepBetween(points: CounterPoints, from: number, to: number): Step {
+/** Judges the step from one value to a later one, by their indices; `void`: it leads over a time that does not count. */
+export function stepBetween(points: CounterPoints, from: number, to: number): Step | 'void' {
   const [begin, end] = [timeOf(points, from), timeOf(points, to)]
-  if (points.voids?.some((one) => one.from < end && begin < one.until)) return 'reset'
+  if (points.voids?.some((one) => one.from < end && begin < one.until)) return 'void'
   return stepOf(points.value[from] ?? Number.NaN, points.value[to] ?? Number.NaN, end - begin)
 }
 

@@ -4,6 +4,7 @@ import * as calendar from '@kellersonne/contract/energy/calendar'
 import * as charts from '@kellersonne/contract/energy/charts'
 import * as chartRows from '@kellersonne/contract/energy/charts-rows'
 import * as corrections from '@kellersonne/contract/energy/corrections'
+import * as counters from '@kellersonne/contract/energy/counters'
 import * as events from '@kellersonne/contract/energy/events'
 import * as forecast from '@kellersonne/contract/energy/forecast'
 import * as updates from '@kellersonne/contract/firmware/updates'
@@ -26,7 +27,7 @@ const modules = {
   identity: [sessions, registration, accounts, email, provider],
   systems: [systems, names],
   live: [live],
-  energy: [charts, chartRows, calendar, balance, forecast, events, corrections],
+  energy: [charts, chartRows, calendar, balance, forecast, counters, events, corrections],
   messages: [messages],
   control: [commands],
   firmware: [updates],

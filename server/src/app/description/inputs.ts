@@ -62,6 +62,7 @@ const energy: Fields = {
   'getBalance.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',
   'getForecast.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',
   'getEvents.sn': 'Serial number of one of the caller’s systems, or -1 for all of them.',
+  'getCounterJumps.sn': 'Serial number of one of the caller’s systems, or -1 for all of them.',
   'getEvents.from_date': 'The first day, in the system’s time zone.',
   'getEvents.until_date': 'The day after the last one.',
 }

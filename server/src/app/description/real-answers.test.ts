@@ -12,6 +12,7 @@ const queries: Readonly<Record<string, string>> = {
   getCalendar: 'sn=-1&from_date=2026-06-18',
   getBalance: 'sn=1001',
   getForecast: 'sn=-1',
+  getCounterJumps: 'sn=-1',
   getEvents: 'sn=-1&from_date=2026-06-18&until_date=2026-06-19',
   listCorrections: 'sn=1001',
   listCommands: 'sn=1001',

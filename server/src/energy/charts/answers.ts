@@ -1,6 +1,7 @@
 import { type Calendar, getCalendar } from '@kellersonne/contract/energy/calendar'
 import type { getGraph } from '@kellersonne/contract/energy/charts'
 import { previewCorrection } from '@kellersonne/contract/energy/corrections'
+import { getCounterJumps } from '@kellersonne/contract/energy/counters'
 import { getEvents } from '@kellersonne/contract/energy/events'
 import type { Query } from '@kellersonne/contract/shared/endpoint'
 import type { Range } from '@kellersonne/core/energy/charts'
@@ -14,6 +15,7 @@ import { previewOf } from '../corrections/preview.ts'
 import { calendarOf } from './calendar.ts'
 import { eventsOf } from './events.ts'
 import { graphOf } from './graph.ts'
+import { jumpsOf } from './jumps.ts'
 import { type Name, rowsOf } from './rows.ts'
 
 /** A query about an owner's systems; ownership has already been checked. */
@@ -22,6 +24,7 @@ export type Question =
   | { readonly of: 'calendar'; readonly systems: Systems; readonly sn: Calendar['sn']; readonly range: Range }
   | { readonly of: 'events'; readonly systems: Systems; readonly range: Range }
   | { readonly of: 'correction'; readonly system: OwnedSystem; readonly correction: Correction }
+  | { readonly of: 'jumps'; readonly systems: Systems }
   | {
       readonly of: 'rows'
       readonly system: OwnedSystem
@@ -44,6 +47,8 @@ export async function answerOf(sql: Sql, question: Question, now: Date): Promise
       return prepare(getEvents, await eventsOf(sql, question.systems, question.range, now)).json
     case 'correction':
       return prepare(previewCorrection, await previewOf(sql, question.system, question.correction, now)).json
+    case 'jumps':
+      return prepare(getCounterJumps, await jumpsOf(sql, question.systems, now)).json
     case 'rows': {
       const { system, sn, names, days } = question
       return JSON.stringify({ [sn]: await rowsOf(sql, system, names, days, now) })

@@ -1,5 +1,5 @@
-import type { Graph, EnergyGap as WireGap } from '@kellersonne/contract/energy/charts'
-import { counterToWire } from '@kellersonne/contract/energy/counters'
+import type { Graph } from '@kellersonne/contract/energy/charts'
+import { counterToWire, type EnergyGap as WireGap } from '@kellersonne/contract/energy/counters'
 import type { Measure } from '@kellersonne/core/energy/charts'
 import { houseEnergy } from '@kellersonne/core/energy/day-energies'
 import { type EnergyGap, gapsTouching } from '../../telemetry/readings/gaps.ts'

@@ -12,6 +12,7 @@ import {
 } from '@kellersonne/contract/energy/charts'
 import type { Query } from '@kellersonne/contract/shared/endpoint'
 import {
+  type Measure,
   type Method,
   methodsOf,
   type Run,
@@ -27,6 +28,7 @@ import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import type { Sql } from '../../platform/db/database.ts'
 import type { Systems } from '../../systems/access.ts'
 import type { EnergyGap } from '../../telemetry/readings/gaps.ts'
+import { disagreementsOn, MEASURED_FLOWS } from './disagreements.ts'
 import { energyGapsToWire, gapEnergyOf, gapsOn, jumpsToWire } from './gaps.ts'
 import { gapsOf, readGrids } from './grid.ts'
 import { columnsFor, expectedOn, isForecast, measureOn, PER, type Quarterly, quarterly } from './measure.ts'
@@ -50,16 +52,26 @@ function shownOf(names: readonly SeriesName[], method: Method): Shown[] {
 }
 
 /** Resolves to each system's quarters, with every column the shown series need. */
-async function read(sql: Sql, systems: Systems, { shown, names, range, now }: Plan): Promise<Quarterly[]> {
+async function read(
+  sql: Sql,
+  systems: Systems,
+  { shown, names, range, now, isMetered }: Plan,
+): Promise<Quarterly[]> {
   const flows = names.includes('flows') || shown.some((one) => one.name === 'load' && one.method === 'sum')
   const energies = flows || names.includes('energies') || shown.some(({ method }) => method === 'sum')
-  const measures = shown.flatMap(({ name, method }) => columnsFor(wireMeasure[name], method))
+  const columns = shown.flatMap(({ name, method }) => columnsFor(wireMeasure[name], method))
+  const measures = isMetered ? [...new Set([...columns, ...MEASURED_FLOWS])] : columns
   const extremes = shown.some(({ method }) => method === 'min' || method === 'max')
-  const grids = await readGrids(sql, systems, range, { measures, extremes, energies }, now)
+  const wanted = { measures, extremes, energies: energies || isMetered }
+  const grids = await readGrids(sql, systems, range, wanted, now)
   const forecast = shown.some(({ name }) => isForecast(wireMeasure[name]))
   const expected = forecast ? await expectedOn(sql, grids, now) : null
   return grids.map((grid) => quarterly(grid, { energies, flows }, expected?.get(grid.system.id)))
 }
+
+/** True if powers and counters both tell of a measure. */
+const isFlow = (measure: Measure) =>
+  measure === 'grid' || measure === 'pv' || measure === 'battery' || measure === 'load'
 
 function planOf(systems: Systems, asked: Asked, now: Date) {
   const { period, resolution: usual } = intervals[asked.interval]
@@ -67,14 +79,16 @@ function planOf(systems: Systems, asked: Asked, now: Date) {
   const range = rangeOf(asked.from_date, period, systems[0].time_zone)
   const names = asked.series ?? seriesNames
   const runs = stepsOf(range, resolution)
-  return { period, resolution, range, names, runs, now, shown: shownOf(names, asked.method) }
+  const shown = shownOf(names, asked.method)
+  const isMetered = period === 'day' && shown.some(({ name }) => isFlow(wireMeasure[name]))
+  return { period, resolution, range, names, runs, now, shown, isMetered }
 }
 type Plan = ReturnType<typeof planOf>
 
 /** Resolves to everything a chart shows of a day, a month or a year. */
 export async function graphOf(sql: Sql, systems: Systems, asked: Asked, now: Date): Promise<Graph> {
   const plan = planOf(systems, asked, now)
-  const { period, resolution, range, runs, names, shown } = plan
+  const { period, resolution, range, runs, names, shown, isMetered } = plan
   const all = await read(sql, systems, plan)
   const gaps = new Map(all.map((one) => [one, gapsOn(one.grid)]))
   type OfGap = (gap: EnergyGap) => number | null
@@ -133,6 +147,7 @@ export async function graphOf(sql: Sql, systems: Systems, asked: Asked, now: Dat
       .map(gapToWire),
     ...energyGapsToWire(all.flatMap((one) => (gaps.get(one) ?? []).map((gap) => ({ grid: one.grid, gap })))),
     jumps: all.flatMap(({ grid }) => jumpsToWire(grid)),
+    disagreements: isMetered ? all.flatMap(({ grid }) => disagreementsOn(grid, now)) : [],
   }
 }
 

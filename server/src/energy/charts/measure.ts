@@ -86,10 +86,14 @@ export function measureOn(system: Quarterly, measure: Measure, method: Method): 
   const { grid, expected } = system
   if (method === 'sum') return energyOf(system, measure)
   if (isForecast(measure)) return expected?.[measure] ?? none(grid)
-  const folded = ({ measures }: NonNullable<Grid['series']>) => measures.get(columns[measure] ?? '')
-  if (method !== 'mean') return onGrid(grid, (series) => folded(series)?.[method]).map(inUnits)
-  return onGrid(grid, (series) => means(folded(series)))
+  const column = columns[measure] ?? ''
+  if (method === 'mean') return meansOn(grid, column)
+  return onGrid(grid, ({ measures }) => measures.get(column)?.[method]).map(inUnits)
 }
+
+/** Returns the means of a column. */
+export const meansOn = (grid: Grid, column: string): Numbers =>
+  onGrid(grid, ({ measures }) => means(measures.get(column)))
 
 function means(folded: Folded | undefined): Numbers {
   const values = new Float64Array(folded?.count.length ?? 0)

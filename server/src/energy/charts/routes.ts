@@ -1,6 +1,7 @@
 import { getCalendar } from '@kellersonne/contract/energy/calendar'
 import { getGraph, intervals } from '@kellersonne/contract/energy/charts'
 import { getApexChart, getSocData, getSocDataBare } from '@kellersonne/contract/energy/charts-rows'
+import { getCounterJumps } from '@kellersonne/contract/energy/counters'
 import { getEvents } from '@kellersonne/contract/energy/events'
 import { boundsOf, type Range, rangeOf } from '@kellersonne/core/energy/charts'
 import type { FastifyReply } from 'fastify'
@@ -82,6 +83,14 @@ export function charts(api: Api, { db, now, answering }: Deps): void {
       allowKeeping(reply, range, at)
       return answer({ of: 'events', systems, range }, at)
     }),
+  )
+
+  mount(
+    api,
+    getCounterJumps,
+    inTurn(async ({ caller, query: { sn } }) =>
+      answer({ of: 'jumps', systems: await access.named(caller, 'see', sn) }, now()),
+    ),
   )
 
   api.app.addHook('onClose', () => answering.close())

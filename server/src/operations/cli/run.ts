@@ -4,6 +4,7 @@ import { DatabaseUnavailableError } from '../../platform/db/database.ts'
 import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { type Context, USAGE } from './command.ts'
+import { counterCommands } from './counters.ts'
 import { demoCommands } from './demo.ts'
 import { keyCommands } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
@@ -39,6 +40,7 @@ export async function runCli(
   keyCommands(program, context)
   releaseCommands(program, context)
   refusedCommands(program, context)
+  counterCommands(program, context)
   backupCommands(program, context)
   migrateCommand(program, context)
   demoCommands(program, context)

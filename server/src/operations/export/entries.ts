@@ -14,6 +14,7 @@ import { messagePages } from '../../messages/pages.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import type { ShownHandover } from '../../systems/handover-store.ts'
 import type { Ownership } from '../../systems/store.ts'
+import { GAP_HEADER, gapPages } from '../../telemetry/readings/gap-pages.ts'
 import {
   type Period,
   QUARTER_HEADER,
@@ -122,5 +123,6 @@ function systemEntries(sql: Sql, sn: string, owned: readonly Ownership[], now: D
     ...table(`corrections/${sn}`, CORRECTION_COLUMNS, corrections),
     csv(`readings/${sn}.csv`, READING_HEADER, each(readingPages)),
     csv(`quarters/${sn}.csv`, QUARTER_HEADER, each(quarterPages)),
+    csv(`gaps/${sn}.csv`, GAP_HEADER, each(gapPages)),
   ]
 }

@@ -99,6 +99,7 @@ describe('an export', () => {
       ]),
       'readings/1001.csv',
       'quarters/1001.csv',
+      'gaps/1001.csv',
     ])
     expect(files.get('README.txt')).toContain('Ihre Daten')
     expect(parsed('account.json')).toMatchObject({

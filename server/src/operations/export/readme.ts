@@ -20,6 +20,9 @@ corrections/<Seriennummer>  was Sie an den Messwerten berichtigt haben: Zeiten, 
 readings/<Seriennummer>   Messwerte, wie die Anlage sie gesendet hat
 quarters/<Seriennummer>   dieselben je Viertelstunde: Mittel (mean), Minimum (min), Maximum (max) und Energien,
                    wie Sie sie berichtigt haben (corrected: all oder die Spalte, um die es ging)
+gaps/<Seriennummer>       Energien, die über mehr als zwei Stunden ohne Messwerte gezählt wurden: von wann (from) bis
+                   wann (until). In welcher Viertelstunde sie flossen, ist nicht bekannt; darum enthält quarters sie
+                   nicht. Summen brauchen beide Dateien.
 
 Von jeder Anlage ist enthalten, was sie gesendet hat, solange sie Ihre war; von Viertelstunden nur die ganzen.
 
@@ -35,7 +38,7 @@ output_w    was die Anlage auf ihrer Wechselstromseite abgibt, in W
 load_w      Verbrauch des Hauses in W: grid_w + pv_w + battery_w
 pv_wh, import_wh, feed_in_wh, charge_wh, discharge_wh
             Erzeugung, Bezug, Einspeisung, Laden, Entladen in Wh: in readings der Stand des Zählers,
-            in quarters die Energie der Viertelstunde
+            in quarters die Energie der Viertelstunde, in gaps die der Lücke
 
 Leer heißt: nicht bekannt. Messwerte sind reine Tabellen und darum nur als CSV enthalten; als JSON wären es
 dieselben Zahlen in mehrfacher Größe. Was auch Texte enthält, gibt es als JSON und als CSV. CSV: UTF-8, Komma
@@ -63,6 +66,9 @@ corrections/<serial number>  what you corrected of the measurements: times that 
 readings/<serial number>   measurements as the system sent them
 quarters/<serial number>   the same by quarter of an hour: mean, minimum (min), maximum (max) and energies,
                    as you corrected them (corrected: all, or the column that it was about)
+gaps/<serial number>       energies that were counted over more than two hours without measurements: from when (from) to
+                   when (until). In which quarter of an hour they flowed is not known; therefore quarters does not
+                   contain them. Sums need both files.
 
 Of each system there is what it sent while it was yours; of quarters of an hour only whole ones.
 
@@ -78,7 +84,7 @@ output_w    what the system delivers on its AC side, in W
 load_w      consumption of the house in W: grid_w + pv_w + battery_w
 pv_wh, import_wh, feed_in_wh, charge_wh, discharge_wh
             generation, drawn, fed in, charged, discharged in Wh: in readings the counter's value, in quarters
-            the energy of the quarter
+            the energy of the quarter, in gaps that of the gap
 
 Empty means not known. Measurements are plain tables and therefore there as CSV only; JSON would be the same
 numbers at several times the size. What holds texts too is there as JSON and as CSV. CSV: UTF-8, commas

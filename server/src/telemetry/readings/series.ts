@@ -29,11 +29,13 @@ export type Series = {
   readonly jumps: readonly CounterStep[]
   /** What the owner has corrected, already applied. */
   readonly corrections: readonly Correction[]
+  /** Falls of a counter, in these quarters. */
+  readonly resets: readonly CounterStep[]
 }
-type CounterStep = Between & { readonly counter: CounterName }
+export type CounterStep = Between & { readonly counter: CounterName }
 
 /** True unless a correction gives a value at an instant outside of the quarters that are read. */
-function isWithin(correction: Correction, base: number, read: { first: number; end: number }): boolean {
+function isApplied(correction: Correction, base: number, read: { first: number; end: number }): boolean {
   if (correction.kind === 'implausible') return true
   const quarter = (correction.at.getTime() - base) / QUARTER_MS
   return quarter >= read.first && quarter < read.end
@@ -43,7 +45,7 @@ function isWithin(correction: Correction, base: number, read: { first: number; e
 function energiesOf(
   stored: StoredQuarters,
   { from, until, earliest, latest }: Stretch,
-): Pick<Series, 'energies' | 'gaps' | 'jumps'> {
+): Pick<Series, 'energies' | 'gaps' | 'jumps' | 'resets'> {
   const quarterAt = (ms: number) => (ms - stored.base) / QUARTER_MS
   // No more than this margin, also where whole days have been read: a result must not depend on what is sealed.
   const read = {
@@ -52,11 +54,13 @@ function energiesOf(
       quarterAt(Math.min(latest?.getTime() ?? Number.POSITIVE_INFINITY, until.getTime() + SHORT_GAP_MS)),
     ),
   }
-  const given = stored.corrections.filter((one) => isWithin(one, stored.base, read))
+  const given = stored.corrections.filter((one) => isApplied(one, stored.base, read))
   const [start, end] = [from.getTime(), until.getTime()]
   const energies = new Map<CounterName, Numbers>()
   const gaps: CounterStep[] = []
   const jumps: CounterStep[] = []
+  const resets: CounterStep[] = []
+  const isWithin = ({ until: at }: Between) => at >= start && at < end
   for (const { name, counter } of counters) {
     const quarters = stored.counted.get(name)
     if (!quarters) continue
@@ -64,10 +68,10 @@ function energiesOf(
     const found = counterEnergies(points, start, countOf({ from, until }))
     energies.set(counter, found.energies)
     for (const gap of found.gaps) if (gap.until > start && gap.from < end) gaps.push({ counter, ...gap })
-    for (const jump of found.jumps)
-      if (jump.until >= start && jump.until < end) jumps.push({ counter, ...jump })
+    for (const jump of found.jumps.filter(isWithin)) jumps.push({ counter, ...jump })
+    for (const reset of found.resets.filter(isWithin)) resets.push({ counter, ...reset })
   }
-  return { energies, gaps, jumps }
+  return { energies, gaps, jumps, resets }
 }
 
 const countOf = ({ from, until }: Pick<Stretch, 'from' | 'until'>) =>

@@ -10,7 +10,7 @@ const row = z.object({
 })
 type Row = z.output<typeof row>
 
-/** A stored state that tells a list of messages; `fresh` if it was requested, false for a neighbour of one. */
+/** A stored state that contains a list of messages; `fresh` is false if it is only the neighbour of a requested one. */
 export type StateAround = Row & { readonly list: MessageList }
 
 /** These states and those right before and after each, ordered by system and time. */

@@ -40,7 +40,7 @@ export const statesAfter = (sql: Sql, system: number, instant: string, limit: nu
     [system, instant, limit],
   )
 
-/** When a list was first told in a span, if it was ever told before it; null if it was not, infinity if never since. */
+/** When a span first has a list that the unit had sent before the span; null if it had not, infinity if the span has none. */
 const firstOfList = (list: MessageList) => `
   case when exists (select from state where state.system = span.system and at < since and payload ? '${list}')
   then coalesce((
@@ -50,7 +50,7 @@ const firstOfList = (list: MessageList) => `
 
 /**
  * Resolves to the first and last state in each span (`until` null = still open), without spans that have none. `first` is
- * when the unit had told each list of messages that it had told before, too; null if it never did.
+ * when the unit had again sent every list of messages that it had sent before the span; null if it never did.
  */
 export const statesWithin = (sql: Sql, spans: readonly Span[]) =>
   sql.rows(

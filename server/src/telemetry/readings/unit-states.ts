@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 
 type Field = Exclude<keyof StatePayload, 'sn' | 'at'>
-/** When a field was told, in ms, and what. */
+/** The time of the newest state that had the field, in ms, and the field's value in it. */
 const told = <V extends z.ZodMiniType>(value: V) => z.optional(z.tuple([z.int(), value]))
 const { shape } = storedState
-/** What a unit last told of each field of its state. What it never told is missing. */
+/** The newest value of each field of a unit's state. Fields that it never sent are missing. */
 export const toldFields = z.object({
   status: told(shape.status),
   battery_status: told(shape.battery_status),
@@ -22,10 +22,10 @@ export const toldFields = z.object({
 type ToldFields = z.output<typeof toldFields>
 const fields = Object.keys(toldFields.shape)
 
-/** Properties of the unit itself, whoever owns it; all else belongs to the time in which it was told. */
+/** Properties of the unit itself, which stay when its owner changes. All other fields belong to the owner of their time. */
 const ofUnit: ReadonlySet<Field> = new Set(['versions', 'capacity_wh'])
 
-/** The state of a unit, put together from all states in which it told something. Unknown is null or empty. */
+/** The state of a unit: the newest value of each field, from whichever state it came. Unknown is null or empty. */
 export type UnitState = Required<{
   [F in Field]: F extends 'message1' | 'message2' | 'errors' | 'display' | 'versions' | 'sensors'
     ? NonNullable<StatePayload[F]>
@@ -54,7 +54,7 @@ export function stateSince(told: ToldFields, since: Date): UnitState | null {
 
 type ReportedState = { readonly system: number; readonly state: StatePayload }
 
-/** Puts the fields of one system's states together: those told last. `states`: ordered by time. */
+/** Merges one system's states, so that the newest value of each field stays. `states`: ordered by time. */
 const lastTold = (states: readonly ReportedState[]): Record<string, readonly [number, unknown]> =>
   Object.fromEntries(
     states.flatMap(({ state: { at, sn: _, ...state } }) =>
@@ -67,8 +67,8 @@ const lastTold = (states: readonly ReportedState[]): Record<string, readonly [nu
 const statusAt = (told: string) => `(${told} #>> '{status,0}')::bigint`
 
 /**
- * $1 systems, $2 what they told, $3 true if each told it in one state. Each state tells its status: one that is newer than
- * all others needs no comparison of each field.
+ * $1 systems, $2 their fields, $3 true if those of each system come from a single state. Every state has a status, so one
+ * that is newer than the stored status is newer than every stored field, and needs no comparison field by field.
  */
 const update = `
 insert into unit_state as known (system, told)
@@ -81,8 +81,8 @@ on conflict (system) do update set told = known.told || case
 end`
 
 /**
- * Adds states that were not stored before, ordered by system and time. Of each field, the value told last stays, so that
- * the result does not depend on the order in which states arrive. This file writes `unit_state`.
+ * Merges states that were not stored before, ordered by system and time, into `unit_state`, which only this file writes.
+ * The newest value of each field stays, so the result does not depend on the order in which states arrive.
  */
 export async function updateUnitStates(sql: Sql, states: readonly ReportedState[]): Promise<void> {
   const bySystem = [...Map.groupBy(states, ({ system }) => system)]

@@ -2,6 +2,7 @@ import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { openJob } from '../../platform/jobs/job.ts'
+import { openJumpReports, type ReportJumps } from './jump-reports.ts'
 import { type Ended, type SystemDay, sealedStore } from './store.ts'
 
 /** Leaves time for what is sent again after an outage. */
@@ -31,9 +32,10 @@ function daysFrom(system: number, at: Date, { timeZone, until }: Ended): SystemD
 /**
  * Creates a pass over all systems that seals the days that are over. Each call seals some and resolves to true until the
  * pass is through; the next call then begins another. Processes may do this at once: each skips the systems that are
- * locked by another, and by a batch, until its next pass. Time per system does not grow with the fleet.
+ * locked by another, and by a batch, until its next pass. Time per system does not grow with the fleet. `reportJumps` gets
+ * the days of each system once they are sealed.
  */
-export function createSealing() {
+export function createSealing(reportJumps?: ReportJumps) {
   let from = 0
   let timeZones: readonly string[] = []
 
@@ -49,6 +51,7 @@ export function createSealing() {
       return zone ? daysFrom(system, at, zone) : []
     })
     await store.seal(days.flat(), now)
+    for (const [i, system] of due.entries()) await reportJumps?.(sql, system, days[i] ?? [])
     const unfinished = days.find(({ length }) => length === DAYS_A_PART)?.[0]
     const last = due.at(-1)
     from = unfinished?.system ?? (last ? last.system + 1 : 0)
@@ -60,6 +63,6 @@ type Deps = { readonly db: Db; readonly log: FastifyBaseLogger; readonly now: ()
 
 /** Seals each day of every system some hours after its end, and again after late readings. */
 export function openSealingJob({ db, log, now }: Deps) {
-  const sealDays = createSealing()
+  const sealDays = createSealing(openJumpReports(log))
   return openJob({ db, log, name: 'sealing', pollMs: POLL_MS, work: (sql) => sealDays(sql, now()) })
 }

@@ -58,8 +58,8 @@ export const sealedStore = (sql: Sql) => ({
    */
   due: (ended: readonly Ended[], from: number, limit: number) =>
     sql.rows(
-      z.object({ system: z.int(), timeZone: z.string(), at: z.date() }),
-      `select latest.system, time_zone as "timeZone", first.at
+      z.object({ system: z.int(), sn: z.string(), timeZone: z.string(), at: z.date() }),
+      `select latest.system, sn, time_zone as "timeZone", first.at
        from latest join storage_system on id = latest.system
        join unnest($1::text[], $2::timestamptz[]) as ended(time_zone, until) using (time_zone)
        cross join lateral (select min(at) as at from quarter where quarter.system = latest.system) as first

@@ -1,5 +1,6 @@
 import { column, graph, measured } from '@kellersonne/contract/energy/charts'
 import { apexRow, socRow } from '@kellersonne/contract/energy/charts-rows'
+import { counterJump, getCounterJumps } from '@kellersonne/contract/energy/counters'
 import type { NamedSchemas } from '../../../platform/http/openapi/description.ts'
 import { energies, energyGapFields, flows, within } from './energies.ts'
 
@@ -38,17 +39,35 @@ export const charts: NamedSchemas = {
       'gaps.reason':
         '`before_claim`: the system was not the caller’s to see yet, or had not measured anything; `future`; `offline`: the unit was not connected; `not_measured`: readings came, without such values; `implausible`: the owner has declared them so.',
       energy_gaps:
-        'Gaps of more than two hours that touch the range, over which energies are known only as a whole; empty if no energies are shown. A step that holds one wholly contains its energies; of one that reaches over the end of a step, no step has them.',
+        'Gaps of more than two hours that touch the range, over which energies are known only as a whole; empty unless energies, or powers of a day, are shown. A step that holds one wholly contains its energies; of one that reaches over the end of a step, no step has them.',
       ...within('energy_gaps', energyGapFields),
       energy_gaps_left_out: 'How many more such gaps there are: `energy_gaps` has the hundred largest.',
       jumps:
-        'Rises of a counter that nothing can have caused, and that are not counted; empty if no energies are shown.',
-      'jumps.sn': 'The system.',
-      'jumps.counter': 'The counter.',
-      'jumps.from': 'When the value before it was read.',
-      'jumps.until': 'When the value after it was read.',
-      'jumps.before': 'The value before, Wh.',
-      'jumps.after': 'The value after, Wh.',
+        'Rises of a counter that nothing can have caused, and that are not counted; empty unless energies, or powers of a day, are shown.',
+      disagreements:
+        'Energies of a day that the counters and the mean powers tell differently, by more than 5 % and by more than the counters may leave out; only where at least three quarters of the day have both. Inflow minus outflow, in the quarters that have both; empty unless powers of a day, or their energies, are shown.',
+      'disagreements.sn': 'The system.',
+      'disagreements.flow':
+        '`pv`; `grid`: drawn minus fed in; `battery`: discharged minus charged. Mean powers do not tell the two directions apart.',
+      'disagreements.counted': 'By the counters, Wh.',
+      'disagreements.from_powers': 'From the mean powers, Wh.',
+    },
+  },
+  CounterJumps: {
+    schema: getCounterJumps.response,
+    description: 'Jumps of counters.',
+    fields: { jumps: 'The newest first, at most 50.' },
+  },
+  CounterJump: {
+    schema: counterJump,
+    description: 'A rise of a counter that nothing can have caused, and that is not counted.',
+    fields: {
+      sn: 'The system.',
+      counter: 'The counter.',
+      from: 'When the value before it was read.',
+      until: 'When the value after it was read.',
+      before: 'The value before, Wh.',
+      after: 'The value after, Wh.',
     },
   },
   Column: {

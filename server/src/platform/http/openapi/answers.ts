@@ -7,30 +7,22 @@ const STREAM = 'text/event-stream'
 
 const referTo = (name: string) => ({ $ref: `#/components/headers/${name}` })
 
+const text = (description: string) => ({ description, schema: { type: 'string' } })
+
 /** Headers that answers share. */
 export const headers = {
   'Retry-After': {
     description: 'Seconds to wait before the next try, as in `retry_after`; missing if it is not known.',
     schema: { type: 'integer', minimum: 0 },
   },
-  'WWW-Authenticate': {
-    description:
-      'What would identify the caller: `Bearer` at the main service, `Cookie` at the update service.',
-    schema: { type: 'string' },
-  },
-  Allow: {
-    description: 'The methods of the path.',
-    schema: { type: 'string' },
-  },
-  'Set-Cookie': {
-    description:
-      'The cookie for the update service, and one by which the browser is known when it signs in again.',
-    schema: { type: 'string' },
-  },
-  ETag: {
-    description: 'Names this state of the answer. Sent as `If-None-Match`, it saves an unchanged one: 304.',
-    schema: { type: 'string' },
-  },
+  'WWW-Authenticate': text(
+    'What would identify the caller: `Bearer` at the main service, `Cookie` at the update service.',
+  ),
+  Allow: text('The methods of the path.'),
+  'Set-Cookie': text(
+    'The cookie for the update service, and one by which the browser is known when it signs in again.',
+  ),
+  ETag: text('Names this state of the answer. Sent as `If-None-Match`, it saves an unchanged one: 304.'),
 }
 
 /** Answers that endpoints share. */

@@ -42,9 +42,12 @@ const keyOf = ({ system, interval, date, resolution, parts, balance }: GraphQuer
 const queries = new Map<string, GraphQuery>()
 onSessionEnd(() => queries.clear())
 
-/** Merges answers with identical steps. */
+/** Merges answers with identical steps; only some of them tell of the counters. */
 const merged = (first: GraphData, all: readonly GraphData[]): GraphData => ({
   ...first,
+  energyGaps: all.find(({ energyGaps }) => energyGaps.length > 0)?.energyGaps ?? [],
+  jumps: all.find(({ jumps }) => jumps.length > 0)?.jumps ?? [],
+  disagreements: all.find(({ disagreements }) => disagreements.length > 0)?.disagreements ?? [],
   series: new Map(all.flatMap(({ series }) => [...series])),
   energies: all.find(({ energies }) => energies !== null)?.energies ?? null,
   flows: all.find(({ flows }) => flows !== null)?.flows ?? null,

@@ -29,6 +29,7 @@ import type { Selection, System } from './model/selection.ts'
 import { isForecast } from './model/series.ts'
 import { comparedText, periodText } from './model/times.ts'
 import type { GraphState, Shown } from './model/useGraph.ts'
+import { CounterNotes } from './parts/CounterNotes.tsx'
 import { ReadOut } from './parts/ReadOut.tsx'
 import { useZoomHint } from './parts/useZoomHint.ts'
 
@@ -149,6 +150,7 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
         <ChartFooter {...{ shown, state, selection, select }} />
       </div>
       {shape === 'phone' && !selection.table && <PhoneReadOut {...{ shown, state, at, rows }} />}
+      <CounterNotes {...{ data, system, names }} />
       {opened.length > 0 && (
         <EventDetails
           events={opened}

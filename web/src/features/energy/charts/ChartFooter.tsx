@@ -12,7 +12,6 @@ import type { Selection } from './model/selection.ts'
 import { isForecast } from './model/series.ts'
 import { stepText } from './model/times.ts'
 import type { Shown } from './model/useGraph.ts'
-import { CounterNotes } from './parts/CounterNotes.tsx'
 import { ShowAll } from './parts/ShowAll.tsx'
 
 type FootProps = {
@@ -36,7 +35,6 @@ export function ChartFooter({ shown, state, selection, select }: FootProps) {
   return (
     <div className={styles.foot}>
       <span>{data.timeZone}</span>
-      <CounterNotes data={data} />
       {isOver(data, today) && shown.shown.some(isForecast) && <span>{t('forecastsAhead')}</span>}
       {!isWhole(view, bounds) && (
         <>

@@ -29,6 +29,7 @@ const data: GraphData = {
     gaps: [],
     energyGaps: [],
     jumps: [],
+    disagreements: [],
   },
   series: new Map<Measure, MeasuredSeries>([
     ['pv', series('W')],

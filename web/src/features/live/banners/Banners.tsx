@@ -11,6 +11,7 @@ import { BannerLine } from './BannerLine.tsx'
 import styles from './Banners.module.css'
 import { type Banner, bannersOf } from './banners.ts'
 import { bannerText } from './bannerText.ts'
+import { CounterBanners } from './CounterBanners.tsx'
 import { EmailBanner } from './EmailBanner.tsx'
 import { HandoverBanners } from './HandoverBanners.tsx'
 
@@ -51,6 +52,7 @@ export function Banners({ view }: { view: LiveViewModel }) {
             </button>
           </BannerLine>
         ))}
+        <CounterBanners view={view} />
         <HandoverBanners view={view} />
         <EmailBanner />
       </div>

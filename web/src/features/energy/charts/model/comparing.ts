@@ -45,5 +45,6 @@ export function alignTo(data: GraphData, other: GraphData, period: Period): Grap
     gaps: [],
     energyGaps: [],
     jumps: [],
+    disagreements: [],
   }
 }

@@ -60,6 +60,7 @@ describe('another period beside this one', () => {
     gaps: [],
     energyGaps: [],
     jumps: [],
+    disagreements: [],
   })
   const hours = (count: number) => Array.from({ length: count }, (_, i) => i)
 

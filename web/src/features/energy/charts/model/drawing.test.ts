@@ -44,6 +44,7 @@ const data = (known: Partial<Record<Measure, MeasuredSeries>>, more: Partial<Gra
   gaps: [],
   energyGaps: [],
   jumps: [],
+  disagreements: [],
   ...more,
 })
 const speech = () => ({

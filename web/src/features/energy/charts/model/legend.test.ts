@@ -15,7 +15,15 @@ const unitOf = { soc: '%', gridVoltage: 'V', charge: 'Wh', discharge: 'Wh' } as 
 const isOther = (measure: Measure): measure is keyof typeof unitOf => measure in unitOf
 const data: GraphData = {
   ...{ timeZone: 'Europe/Berlin', from: '2026-06-09' as Day, until: '2026-06-10' as Day },
-  ...{ edges: [0, 1, 2], energies: null, flows: null, gaps: [], energyGaps: [], jumps: [] },
+  ...{
+    edges: [0, 1, 2],
+    energies: null,
+    flows: null,
+    gaps: [],
+    energyGaps: [],
+    jumps: [],
+    disagreements: [],
+  },
   series: new Map<Measure, MeasuredSeries>(
     allSeries.map((measure) => [
       measure,

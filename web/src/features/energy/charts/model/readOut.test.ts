@@ -15,7 +15,15 @@ const series = (...values: MeasuredSeries['values']): MeasuredSeries => ({
 })
 const data: GraphData = {
   ...{ timeZone: 'Europe/Berlin', from: '2026-06-09' as Day, until: '2026-06-10' as Day },
-  ...{ edges: [0, 1, 2, 3, 4], energies: null, flows: null, gaps: [], energyGaps: [], jumps: [] },
+  ...{
+    edges: [0, 1, 2, 3, 4],
+    energies: null,
+    flows: null,
+    gaps: [],
+    energyGaps: [],
+    jumps: [],
+    disagreements: [],
+  },
   series: new Map<Measure, MeasuredSeries>([
     ['pv', series(100, 200, null, null)],
     ['load', series(300, null, null, null)],

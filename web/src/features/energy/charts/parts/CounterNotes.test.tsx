@@ -14,10 +14,11 @@ const gap = (from: string, until: string, pv: number) => ({
   ...{ sn, from: at(from), until: at(until), pv: wattHours(pv) },
   ...{ import: none, feedIn: none, charge: none, discharge: none },
 })
+const noEnergies = { pv: [], import: [], feedIn: [], charge: [], discharge: [] }
 const data = {
   ...{ timeZone: 'Europe/Berlin', from: '2026-05-10' as Day, until: '2026-05-13' as Day },
   edges: [10, 11, 12, 13].map((day) => at(`2026-05-${day}T00:00:00+02:00`)),
-  ...{ series: new Map(), energies: null, flows: null, gaps: [] },
+  ...{ series: new Map(), energies: noEnergies, flows: null, gaps: [] },
   energyGaps: [
     gap('2026-05-10T10:10:00Z', '2026-05-12T04:10:00Z', 20_000),
     gap('2026-05-12T04:20:00Z', '2026-05-12T08:20:00Z', 3000),
@@ -29,22 +30,48 @@ const data = {
       ...{ from: at('2026-05-12T10:00:00Z'), until: at('2026-05-12T10:05:00Z') },
     },
   ],
+  disagreements: [
+    { sn, flow: 'pv' as const, counted: wattHours(12_300), fromPowers: wattHours(9800) },
+    { sn, flow: 'grid' as const, counted: wattHours(-3200), fromPowers: wattHours(1400) },
+  ],
 }
+const names = new Map([[sn, 'Garage']])
 
 describe('what no step shows', () => {
   beforeEach(() => loadNamespaces('charts'))
 
-  it('ENE-01 ENE-02 names gaps of this range that no step holds, and what does not count', () => {
-    const { container } = render(<CounterNotes data={data} />)
-    expect([...container.children].map(({ textContent }) => plain(textContent))).toEqual([
+  it('ENE-01 ENE-02 ENE-05 names gaps of this range that no step holds, what does not count, and what powers contradict', () => {
+    const { container } = render(<CounterNotes data={data} system={sn} names={names} />)
+    expect([...container.querySelectorAll('li')].map(({ textContent }) => plain(textContent))).toEqual([
       'Über eine Lücke gezählt und keinem Schritt zuzuordnen: 20,0 kWh PV-Ertrag, So, 10.05.2026, 12:10 Uhr bis Di, 12.05.2026, 06:10 Uhr',
       'Unplausibel und nicht gezählt: Einspeisezähler sprang von 1,0 kWh auf 900 kWh, Di, 12.05.2026, 12:05 Uhr',
+      'Zähler und Leistungen weichen ab: PV 12,3 kWh laut Zähler, 9,8 kWh aus den Leistungen',
+      'Zähler und Leistungen weichen ab: Netz (Bezug minus Einspeisung) −3,2 kWh laut Zähler, 1,4 kWh aus den Leistungen',
     ])
+  })
+
+  it('ENE-01 says nothing of steps where powers are shown, which have no energies', () => {
+    const powers = { ...data, energies: null }
+    const { container } = render(<CounterNotes data={powers} system={sn} names={names} />)
+    expect(container.querySelectorAll('li')).toHaveLength(3)
+  })
+
+  it('ENE-02 ENE-05 names the system in a total', () => {
+    const { container } = render(<CounterNotes data={data} system={-1} names={names} />)
+    for (const { textContent } of container.querySelectorAll('li')) expect(textContent).toMatch(/^Garage: /)
+  })
+
+  it('ENE-02 ENE-05 is nothing where there is nothing to say', () => {
+    const nothing = { ...data, energyGaps: [], jumps: [], disagreements: [] }
+    const { container } = render(<CounterNotes data={nothing} system={sn} names={names} />)
+    expect(container.innerHTML).toBe('')
   })
 
   it('ENE-02 PRD-06 says so in English', async () => {
     await setLanguage('en')
-    const { container } = render(<CounterNotes data={data} />)
-    expect(plain(container.textContent)).toContain('Implausible and not counted: the feed-in counter jumped')
+    const { container } = render(<CounterNotes data={data} system={sn} names={names} />)
+    expect(plain(container.textContent)).toMatch(
+      /Implausible and not counted: the feed-in counter jumped.*PV 12.3 kWh by the counters, 9.8 kWh from the powers/,
+    )
   })
 })

@@ -45,6 +45,7 @@ function graph(day: Day, system: string, forecast: boolean) {
     gaps: [{ sn: '1001', reason: 'future', from: new Date(ahead).toISOString(), until: end.toISOString() }],
     energy_gaps: [],
     jumps: [],
+    disagreements: [],
   }
   return { body, left: ((count - QUARTERS_KNOWN) * EXPECTED) / 4 }
 }

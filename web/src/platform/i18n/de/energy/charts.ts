@@ -112,6 +112,13 @@ export const charts = {
   overGap:
     'Über eine Lücke gezählt und keinem Schritt zuzuordnen: {{energy}} PV-Ertrag, {{from}} bis {{until}}',
   jump: 'Unplausibel und nicht gezählt: {{counter}} sprang von {{before}} auf {{after}}, {{at}}',
+  disagreement:
+    'Zähler und Leistungen weichen ab: {{flow}} {{counted}} laut Zähler, {{fromPowers}} aus den Leistungen',
+  meteredFlows: {
+    pv: 'PV',
+    grid: 'Netz (Bezug minus Einspeisung)',
+    battery: 'Speicher (Entladen minus Laden)',
+  },
   counters: {
     pv: 'PV-Zähler',
     import: 'Bezugszähler',

@@ -1,3 +1,4 @@
+import { banner } from './banner.ts'
 import { conditions } from './conditions.ts'
 import { strip } from './strip.ts'
 
@@ -200,27 +201,7 @@ export const dashboard = {
     days_one: '{{count}}\u00A0Tag',
     days_other: '{{count}}\u00A0Tage',
   },
-  banner: {
-    fact: '{{code}} an {{names}} ist nicht behoben.',
-    stopped_one: '{{names}} lädt und entlädt nicht.',
-    stopped_other: '{{names}} laden und entladen nicht.',
-    stoppedSince_one: 'Seit {{time}} lädt und entlädt {{names}} nicht.',
-    stoppedSince_other: 'Seit {{time}} laden und entladen {{names}} nicht.',
-    whatNow: 'Was tun?',
-    weather_one: 'Wenig Sonne: {{names}} kann auf 0\u00A0% fallen.',
-    weather_other: 'Wenig Sonne: {{names}} können auf 0\u00A0% fallen.',
-    emptyAt: 'Erwartet ab etwa {{time}}. Das Ende liegt noch außerhalb der Vorhersage.',
-    emptyUntil: 'Erwartet von etwa {{time}} bis etwa {{end}}.',
-    floatCharge: 'Die Erhaltungsladung schützt die Batterie: Lassen Sie den Hauptschalter eingeschaltet.',
-    why: 'Wie kommt das zustande?',
-    handover: '{{sn}} wird übergeben.',
-    handoverMore: 'Jemand hat den Registrierungscode eingegeben. Sie können bis {{time}} widersprechen.',
-    unconfirmed: 'Ihre E-Mail-Adresse ist noch nicht bestätigt.',
-    unconfirmedMore: 'So können wir Ihnen keinen Link für ein neues Passwort schicken.',
-    close: 'Schließen: {{fact}}',
-    more: '+{{count}} weitere',
-    less: 'Weniger zeigen',
-  },
+  banner,
   loading: 'Ihre Werte werden geladen.',
   failed: {
     status: 'Daten nicht abrufbar',

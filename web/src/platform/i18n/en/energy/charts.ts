@@ -111,6 +111,13 @@ export const charts = {
   },
   overGap: 'Counted over a gap, and of no single step: {{energy}} of PV yield, {{from}} to {{until}}',
   jump: 'Implausible and not counted: {{counter}} jumped from {{before}} to {{after}}, {{at}}',
+  disagreement:
+    'Counters and powers differ: {{flow}} {{counted}} by the counters, {{fromPowers}} from the powers',
+  meteredFlows: {
+    pv: 'PV',
+    grid: 'grid (import minus feed-in)',
+    battery: 'battery (discharge minus charge)',
+  },
   counters: {
     pv: 'the PV counter',
     import: 'the import counter',

@@ -1,3 +1,4 @@
+import { banner } from './banner.ts'
 import { conditions } from './conditions.ts'
 import { strip } from './strip.ts'
 
@@ -200,27 +201,7 @@ export const dashboard = {
     days_one: '{{count}}\u00A0day',
     days_other: '{{count}}\u00A0days',
   },
-  banner: {
-    fact: '{{code}} on {{names}} is not resolved.',
-    stopped_one: '{{names}} neither charges nor discharges.',
-    stopped_other: '{{names}} neither charge nor discharge.',
-    stoppedSince_one: '{{names}} has neither charged nor discharged since {{time}}.',
-    stoppedSince_other: '{{names}} have neither charged nor discharged since {{time}}.',
-    whatNow: 'What to do?',
-    weather_one: 'Little sun: {{names}} may drop to 0%.',
-    weather_other: 'Little sun: {{names}} may drop to 0%.',
-    emptyAt: 'Expected from about {{time}}. Its end lies beyond the forecast.',
-    emptyUntil: 'Expected from about {{time}} until about {{end}}.',
-    floatCharge: 'The float charge protects the battery: leave the main switch on.',
-    why: 'How is this known?',
-    handover: '{{sn}} is being handed over.',
-    handoverMore: 'Somebody has entered the registration code. You can object until {{time}}.',
-    unconfirmed: 'Your e-mail address is not confirmed yet.',
-    unconfirmedMore: 'So we cannot send you a link to choose a new password.',
-    close: 'Close: {{fact}}',
-    more: '+{{count}} more',
-    less: 'Show fewer',
-  },
+  banner,
   loading: 'Loading your values.',
   failed: {
     status: 'Data not available',
