@@ -1,9 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { askSystems } from '../../features/systems/api.ts'
 import { SkipLink } from '../../ui/controls/SkipLink.tsx'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
-import { HeaderSlot } from '../../ui/layout/HeaderContent.tsx'
 import styles from './MainLayout.module.css'
 import { NavigationProgress } from './NavigationProgress.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
@@ -24,7 +23,6 @@ const UpdateNotice = lazy(
 export function Component() {
   const title = usePageTitle()
   const { pathname } = useLocation()
-  const [slot, setSlot] = useState<HTMLElement | null>(null)
   useEffect(() => void askSystems(), [])
   usePaper()
   return (
@@ -36,12 +34,10 @@ export function Component() {
       </PartBoundary>
       <div className={styles.column}>
         <PartBoundary quiet of={pathname}>
-          <TopBar title={title} slot={setSlot} />
+          <TopBar title={title} />
         </PartBoundary>
         <main className={styles.content} id="content" tabIndex={-1}>
-          <HeaderSlot value={slot}>
-            <Outlet />
-          </HeaderSlot>
+          <Outlet />
         </main>
       </div>
       <PartBoundary quiet of={pathname}>
