@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router'
 import { askSystems } from '../../features/systems/api.ts'
 import { SkipLink } from '../../ui/controls/SkipLink.tsx'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
+import { useShape } from '../../ui/hooks/useShape.ts'
 import styles from './MainLayout.module.css'
 import { NavigationProgress } from './NavigationProgress.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
@@ -23,15 +24,18 @@ const UpdateNotice = lazy(
 export function Component() {
   const title = usePageTitle()
   const { pathname } = useLocation()
+  const shape = useShape()
   useEffect(() => void askSystems(), [])
   usePaper()
   return (
     <div className={styles.frame}>
       <SkipLink />
       <NavigationProgress />
-      <PartBoundary quiet of={pathname}>
-        <Sidebar />
-      </PartBoundary>
+      {shape !== 'phone' && (
+        <PartBoundary quiet of={pathname}>
+          <Sidebar />
+        </PartBoundary>
+      )}
       <div className={styles.column}>
         <PartBoundary quiet of={pathname}>
           <TopBar title={title} />
