@@ -22,6 +22,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Compressing takes a third of a build, and is no fault.
+      checks: { pluginTimings: false },
       output: {
         codeSplitting: {
           groups: [

@@ -16,6 +16,7 @@ const folders = new Map([
   ['crash', 'telemetry'],
   ['web-load', 'pages'],
   ['render', 'pages'],
+  ['frames', 'pages'],
   ['openapi-page', 'pages'],
   ['memory', 'operations'],
   ['draw', 'pages'],

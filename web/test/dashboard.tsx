@@ -73,12 +73,12 @@ export async function openPage(
 export const open = (...systems: LiveSystem[]) => openPage(Component, {}, systems)
 
 export function show(Page: ComponentType = Component, at = '/') {
-  const header = document.body.appendChild(document.createElement('header'))
   render(
     <MemoryRouter initialEntries={[at]}>
-      <HeaderSlot value={header}>
-        <Page />
-      </HeaderSlot>
+      <header>
+        <HeaderSlot />
+      </header>
+      <Page />
     </MemoryRouter>,
   )
   loader()

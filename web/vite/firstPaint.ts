@@ -8,15 +8,18 @@ const languages = ['de', 'en'] as const
 const LOGIN = '/src/features/identity/login/LoginPage.tsx'
 const PORTAL = ['/src/app/frame/MainLayout.tsx', '/src/features/live/DashboardPage.tsx']
 
-/** The chunk of a module, however modules were bundled. */
-const chunkOf = (bundle: Bundle, module: string) =>
-  Object.values(bundle).find(
+/** The chunk of a module, however modules were bundled. A module that has moved fails the build: its files would load late. */
+function chunkOf(bundle: Bundle, module: string): Chunk {
+  const chunk = Object.values(bundle).find(
     (item): item is Chunk => item.type === 'chunk' && item.moduleIds.some((id) => id.endsWith(module)),
   )
+  if (!chunk) throw new Error(`no chunk contains ${module}`)
+  return chunk
+}
 
 /** The files of a chunk and of all its imports. */
-function filesOf(bundle: Bundle, chunk: Chunk | undefined, seen = new Set<string>()): string[] {
-  if (!chunk || seen.has(chunk.fileName)) return []
+function filesOf(bundle: Bundle, chunk: Chunk, seen = new Set<string>()): string[] {
+  if (seen.has(chunk.fileName)) return []
   seen.add(chunk.fileName)
   const imported = chunk.imports.flatMap((name) => {
     const item = bundle[name]
@@ -81,7 +84,7 @@ export const firstPaint = (): Plugin => {
           ...Object.fromEntries(
             languages.flatMap((name) => [
               [name, needed(bundle, [`/src/platform/i18n/${name}.ts`])],
-              [`${name}-owner`, needed(bundle, [`/src/platform/i18n/${name}/owner.ts`])],
+              [`${name}-owner`, needed(bundle, [`/src/platform/i18n/${name}/live/owner.ts`])],
             ]),
           ),
         }

@@ -28,7 +28,7 @@ export const precompress = (): Plugin => {
     configResolved({ build }) {
       folder = build.outDir
     },
-    closeBundle: {
+    writeBundle: {
       // After plugins that still write files.
       order: 'post',
       sequential: true,

@@ -54,7 +54,7 @@ export const serviceWorker = (): Plugin => {
     configResolved(resolved) {
       config = resolved
     },
-    closeBundle: {
+    writeBundle: {
       sequential: true,
       async handler() {
         const folder = resolve(config.root, config.build.outDir)

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@kellersonne/contract/shared/errors'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD } from '../api.ts'
-import { LINK, type TestFlow } from './provider-flow.ts'
+import { LINK, type TestFlow, testFlow } from './provider-flow.ts'
 
 export const ANNA = 'anna@example.org'
 export const BERT = 'bert@example.org'
@@ -13,7 +13,7 @@ export const FINISH = `${LINK}finish/`
 export const UNLINK = '/api/auth/provider/unlink/'
 
 /** Signs Anna, alone in the database, in; and does the portal's part of linking and unlinking her account. */
-export async function annaLinks({ api, provider }: TestFlow) {
+async function annaLinks({ api, provider }: TestFlow) {
   for (const table of ['attempt', 'mail', 'identity', 'owner']) await api.db.run(`delete from ${table}`)
   await api.owner(ANNA)
   const anna = await api.signIn(ANNA)
@@ -61,4 +61,18 @@ export async function annaLinks({ api, provider }: TestFlow) {
       expect(api.logged.join('')).not.toMatch(/eyJ|code=|state=|id_token/)
     },
   }
+}
+
+/** A server with a provider for all tests of a file, and for each of them Anna, signed in and without a link. */
+export function setUpAnnaLinks() {
+  let flow: TestFlow
+  let anna: Awaited<ReturnType<typeof annaLinks>>
+  beforeAll(async () => {
+    flow = await testFlow()
+  })
+  beforeEach(async () => {
+    anna = await annaLinks(flow)
+  })
+  afterAll(() => flow.close())
+  return { flow: () => flow, anna: () => anna }
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { askSystems } from '../../features/systems/api.ts'
 import { SkipLink } from '../../ui/controls/SkipLink.tsx'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
-import { HeaderSlot } from '../../ui/layout/HeaderContent.tsx'
+import { useShape } from '../../ui/hooks/useShape.ts'
 import styles from './MainLayout.module.css'
 import { NavigationProgress } from './NavigationProgress.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
@@ -24,24 +24,24 @@ const UpdateNotice = lazy(
 export function Component() {
   const title = usePageTitle()
   const { pathname } = useLocation()
-  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const shape = useShape()
   useEffect(() => void askSystems(), [])
   usePaper()
   return (
     <div className={styles.frame}>
       <SkipLink />
       <NavigationProgress />
-      <PartBoundary quiet of={pathname}>
-        <Sidebar />
-      </PartBoundary>
+      {shape !== 'phone' && (
+        <PartBoundary quiet of={pathname}>
+          <Sidebar />
+        </PartBoundary>
+      )}
       <div className={styles.column}>
         <PartBoundary quiet of={pathname}>
-          <TopBar title={title} slot={setSlot} />
+          <TopBar title={title} />
         </PartBoundary>
         <main className={styles.content} id="content" tabIndex={-1}>
-          <HeaderSlot value={slot}>
-            <Outlet />
-          </HeaderSlot>
+          <Outlet />
         </main>
       </div>
       <PartBoundary quiet of={pathname}>

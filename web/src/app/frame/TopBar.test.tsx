@@ -16,7 +16,7 @@ const panelOf = (name: string) => {
 const show = () =>
   render(
     <MemoryRouter>
-      <TopBar title="Dashboard" slot={() => {}} />
+      <TopBar title="Dashboard" />
     </MemoryRouter>,
   )
 

@@ -1,5 +1,5 @@
 import { IconLogout, IconSettings, IconUser, IconVocabulary } from '@tabler/icons-react'
-import { lazy, type RefCallback, Suspense, useId } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { Bell } from '../../features/firmware/offers/Bell.tsx'
@@ -7,6 +7,7 @@ import avatar from '../../features/identity/user/Avatar.module.css'
 import { Dropdown } from '../../ui/controls/Dropdown.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
+import { HeaderSlot } from '../../ui/layout/HeaderContent.tsx'
 import { Logo } from '../../ui/layout/Logo.tsx'
 import { AppearanceMenu } from './appearance/AppearanceMenu.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
@@ -31,7 +32,7 @@ const SignedInAs = lazy(
 )
 
 /** The title, the page's own header content and the menus. */
-export function TopBar({ title, slot }: { title: string; slot: RefCallback<HTMLElement> }) {
+export function TopBar({ title }: { title: string }) {
   const { t } = useTranslation('shell')
   const { key } = useLocation()
   const profile = useId()
@@ -44,7 +45,7 @@ export function TopBar({ title, slot }: { title: string; slot: RefCallback<HTMLE
       <h1 className={styles.title} tabIndex={-1}>
         {title}
       </h1>
-      <div className={styles.slot} ref={slot} />
+      <HeaderSlot className={styles.slot} />
       <div className={styles.menus} data-screen>
         <AppearanceMenu />
         <PartBoundary quiet of={key}>

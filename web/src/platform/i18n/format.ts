@@ -21,16 +21,15 @@ const WEEK = 7 * DAY
 
 const locales: Record<Language, string> = { de: 'de-DE', en: 'en-GB' }
 
-const decimals = (language: Language) =>
-  [0, 1, 2].map(
-    (digits) =>
-      new Intl.NumberFormat(locales[language], {
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      }),
-  )
-/** Created once: creating formatters is slow. */
-const numbers: Record<Language, readonly Intl.NumberFormat[]> = { de: decimals('de'), en: decimals('en') }
+/** Created when first needed, and once: creating formatters is slow. */
+const numbers = new Map<string, Intl.NumberFormat>()
+function decimals(language: Language, digits: 0 | 1 | 2) {
+  const key = `${language} ${digits}`
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const format = numbers.get(key) ?? new Intl.NumberFormat(locales[language], options)
+  numbers.set(key, format)
+  return format
+}
 
 const dates = new Map<string, Intl.DateTimeFormat>()
 function dateFormat(language: Language, options: Intl.DateTimeFormatOptions) {
@@ -50,7 +49,7 @@ export type Formats = ReturnType<typeof formats>
 function quantities(language: Language) {
   const gap = (unit: string) => (unit === '' || (unit === '%' && language === 'en') ? '' : NBSP)
   const number = (value: number, digits: 0 | 1 | 2) =>
-    (numbers[language][digits]?.format(value) ?? '').replace('-', MINUS)
+    decimals(language, digits).format(value).replace('-', MINUS)
   return {
     number,
 

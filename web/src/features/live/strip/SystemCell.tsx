@@ -12,21 +12,21 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
+import { type Choice, StripCell } from './StripCell.tsx'
 import styles from './SystemStrip.module.css'
 
 const troubleIcons = { danger: IconAlertOctagon, warn: IconAlertTriangle, silent: IconWifiOff }
 const restIcons: Partial<Record<Activity, typeof IconPower>> = { off: IconPower, standby: IconPlayerPause }
 
-type Props = Pick<LiveSystem, 'sn' | 'soc'> & {
-  group: string
-  name: string
-  /** True if its charge is that of some time ago. */
-  old: boolean
-  doing: Activity
-  trouble: Trouble | null
-  chosen: boolean
-  choose: (active: LiveViewModel['active']) => void
-}
+type Props = Choice &
+  Pick<LiveSystem, 'sn' | 'soc'> & {
+    name: string
+    /** True if its charge is that of some time ago. */
+    old: boolean
+    doing: Activity
+    trouble: Trouble | null
+    choose: (active: LiveViewModel['active']) => void
+  }
 
 /** One system; rendered anew only if something of it has changed. */
 export const SystemCell = memo(function SystemCell(props: Props) {
@@ -36,14 +36,7 @@ export const SystemCell = memo(function SystemCell(props: Props) {
   const Icon = trouble ? troubleIcons[trouble] : restIcons[doing]
   const hasMessage = trouble === 'danger' || trouble === 'warn'
   return (
-    <label className={styles.cell}>
-      <input
-        type="radio"
-        className="visually-hidden"
-        name={group}
-        checked={chosen}
-        onChange={() => choose(sn)}
-      />
+    <StripCell group={group} chosen={chosen} choose={() => choose(sn)}>
       <span className={styles.name} title={name}>
         {name}
       </span>{' '}
@@ -60,6 +53,6 @@ export const SystemCell = memo(function SystemCell(props: Props) {
         )}
         <strong>{format.text(format.percent(soc))}</strong>
       </span>
-    </label>
+    </StripCell>
   )
 })

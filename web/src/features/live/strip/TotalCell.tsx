@@ -2,12 +2,11 @@ import { TOTAL } from '@kellersonne/core/systems/systems'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
+import { type Choice, StripCell } from './StripCell.tsx'
 import styles from './SystemStrip.module.css'
 
-type Props = {
-  group: string
+type Props = Choice & {
   count: number
-  chosen: boolean
   choose: (active: LiveViewModel['active']) => void
 }
 
@@ -15,16 +14,9 @@ type Props = {
 export const TotalCell = memo(function TotalCell({ group, count, chosen, choose }: Props) {
   const { t } = useTranslation('dashboard')
   return (
-    <label className={styles.cell}>
-      <input
-        type="radio"
-        className="visually-hidden"
-        name={group}
-        checked={chosen}
-        onChange={() => choose(TOTAL)}
-      />
+    <StripCell group={group} chosen={chosen} choose={() => choose(TOTAL)}>
       <span className={styles.name}>{t('total')}</span>{' '}
       <span className={styles.state}>{t('strip.count', { count })}</span>
-    </label>
+    </StripCell>
   )
 })
