@@ -88,7 +88,7 @@ async function play(stage: Stage) {
   const { took: imported, floor: inserted } = await importAll(patient, stage, env)
   await fill(patient)
   const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
-  const filters: Record<string, FleetFilter> = {
+  const filters: Record<string, Omit<FleetFilter, 'isRetired'>> = {
     all: {},
     'silent for a day': { silentSince: ago(1) },
     'with a version': { version: { chip: 'bms', version: '2.3.0' } },
@@ -103,7 +103,8 @@ async function play(stage: Stage) {
     { name: 'floor: their rows inserted', unit: 's', value: inserted / 1000 },
     { name: 'ratio', unit: '', value: imported / inserted },
   ]
-  for (const [name, filter] of Object.entries(filters)) {
+  for (const [name, conditions] of Object.entries(filters)) {
+    const filter = { ...conditions, isRetired: false }
     const took: number[] = []
     const ratios: number[] = []
     for (let round = 0; round <= ROUNDS; round += 1) {

@@ -66,7 +66,7 @@ export const claimStore = (sql: Sql) => ({
        from storage_system
        left join registration_code on registration_code.system = id
        left join ownership on ownership.system = id and ownership.until is null
-       where id in (select id from storage_system where sn = any($1)
+       where retired_at is null and id in (select id from storage_system where sn = any($1)
          union select system from registration_code where hash = any($2))`,
       [sns, hashes, CODE_WINS_MS],
     ),

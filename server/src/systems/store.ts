@@ -31,10 +31,11 @@ const stored = z.object({
   createdAt: z.date(),
   owner: z.nullable(z.uuid()),
   since: z.nullable(z.date()),
+  retiredAt: z.nullable(z.date()),
 })
 /** A system from the operator's point of view; owned `since`. */
 export type StoredSystem = z.output<typeof stored>
-const selectStored = `select id, sn, phase, time_zone as "timeZone", created_at as "createdAt", owner, since
+const selectStored = `select id, sn, phase, time_zone as "timeZone", created_at as "createdAt", owner, since, retired_at as "retiredAt"
   from storage_system left join ownership on system = id and until is null`
 
 /** A unit that is added, with the secret it signs in with. */
@@ -75,12 +76,46 @@ export const systemStore = (sql: Sql) => ({
   /** Resolves to the id of the unit with these credentials, or null. Takes the same steps for an unknown unit. */
   async authenticate(sn: string, secret: string): Promise<number | null> {
     const unit = await sql.row(
-      z.object({ id: z.int(), secret_hash: z.instanceof(Buffer) }),
-      'select id, secret_hash from storage_system where sn = $1',
+      z.object({ id: z.int(), secret_hash: z.instanceof(Buffer), former: z.nullable(z.instanceof(Buffer)) }),
+      `select id, secret_hash, case when former_secret_until > now() then former_secret_hash end as former
+       from storage_system where sn = $1 and retired_at is null`,
       [sn],
     )
-    const genuine = timingSafeEqual(hash(secret), unit?.secret_hash ?? hash(''))
-    return unit && genuine ? unit.id : null
+    const given = hash(secret)
+    const isPresent = timingSafeEqual(given, unit?.secret_hash ?? hash(''))
+    const isFormer = timingSafeEqual(given, unit?.former ?? hash(''))
+    return unit && (isPresent || (isFormer && unit.former !== null)) ? unit.id : null
+  },
+
+  /** Replaces a unit's secret; the one before is good until `formerUntil`, or no longer (null). */
+  async replaceSecret(system: number, secret: string, formerUntil: Date | null): Promise<void> {
+    await sql.run(
+      `with put as (
+         update storage_system set secret_hash = $2, former_secret_until = $3,
+           former_secret_hash = case when $3::timestamptz is not null then secret_hash end
+         where id = $1 returning sn)
+       select pg_notify('${SECRET_GIVEN}', sn) from put`,
+      [system, hash(secret), formerUntil],
+    )
+  },
+
+  /** Forgets former secrets whose time is over, and disconnects the units; resolves to how many. */
+  endFormerSecrets: (now: Date): Promise<number> =>
+    sql.run(
+      `with ended as (
+         update storage_system set former_secret_hash = null, former_secret_until = null
+         where former_secret_until <= $1 returning sn)
+       select pg_notify('${SECRET_GIVEN}', sn) from ended`,
+      [now],
+    ),
+
+  /** Retires a system without an owner at an instant, or reinstates it (null); its unit is disconnected. */
+  async retire(system: number, at: Date | null): Promise<void> {
+    await sql.run(
+      `with retired as (update storage_system set retired_at = $2 where id = $1 returning sn)
+       select pg_notify('${SECRET_GIVEN}', sn) from retired`,
+      [system, at],
+    )
   },
 
   /** Adds systems whose serial numbers are new; resolves to the ids of those, by serial number. */

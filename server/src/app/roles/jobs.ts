@@ -7,6 +7,7 @@ import { openBacklog } from '../../messages/backlog.ts'
 import { openAuditLog } from '../../operations/audit/log.ts'
 import { startGauges } from '../../operations/monitoring/gauges.ts'
 import { openMailWorker } from '../../platform/mail/worker.ts'
+import { openFormerSecrets } from '../../systems/former-secrets.ts'
 import { openHandovers } from '../../systems/handovers.ts'
 import { openSealingJob } from '../../telemetry/sealing/job.ts'
 import { openRetentionJob } from '../../telemetry/sealing/retention.ts'
@@ -23,6 +24,7 @@ export function startJobs(parts: Parts): void {
     openSealingJob(parts),
     openRetentionJob(parts),
     openHandovers(parts),
+    openFormerSecrets(parts),
     openAuditLog(parts),
     startGauges(db, now),
   ]

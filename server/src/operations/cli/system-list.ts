@@ -27,6 +27,7 @@ export const listInput = z.object({
   message: z.optional(z.string()),
   owner: z.optional(yesOrNo),
   refused: z.optional(z.boolean()),
+  retired: z._default(z.boolean(), false),
   limit: z._default(count(MOST), DEFAULT_LIMIT),
   after: z.optional(sn),
 })
@@ -37,6 +38,7 @@ export const listOptions = {
   '--message <code>': 'this message is active',
   '--owner <yes|no>': 'has an owner, or has none',
   '--refused': 'readings that cannot be right were refused today or yesterday',
+  '--retired': 'those that were retired, which are otherwise left out',
   '--limit <number>': `so many at most (${DEFAULT_LIMIT})`,
   '--after <sn>': 'those after this serial number: the next page',
 }
@@ -61,13 +63,13 @@ const versionsOf = (versions: Readonly<Record<string, string>>) =>
 
 /** `system list`: the systems of the fleet that meet all conditions, by pages. */
 export async function listSystems(
-  { silent, version: wanted, message, owner, refused, limit, after }: z.output<typeof listInput>,
+  { silent, version: wanted, message, owner, refused, retired, limit, after }: z.output<typeof listInput>,
   { db, now }: Job,
 ) {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const recently = ago(RECENTLY_MS)
   const filter = {
-    ...{ version: wanted, message, hasOwner: owner },
+    ...{ version: wanted, message, hasOwner: owner, isRetired: retired },
     silentSince: silent === undefined ? undefined : ago(silent),
     refusedSince: refused ? recently : undefined,
   }

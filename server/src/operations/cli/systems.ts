@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { printedCode } from '@kellersonne/core/systems/keys'
-import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { accountStore } from '../../identity/accounts/store.ts'
@@ -11,19 +10,13 @@ import { addSystemMail } from '../../systems/mails.ts'
 import { type StoredSystem, systemStore } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 import { addChange, addCommand, type ChangeJob, type Context, cannot, type Job } from './command.ts'
-import { SECRET_BYTES, sn, systemFields } from './inputs.ts'
+import { SECRET_BYTES, systemFields } from './inputs.ts'
 import { importInput, importSystems } from './system-import.ts'
+import { findSystem, named, reinstate, renewed, renewSecret, retire } from './system-life.ts'
 import { listInput, listOptions, listSystems } from './system-list.ts'
 import { list } from './table.ts'
 
-const named = z.object({ sn })
 const added = z.object(systemFields)
-
-async function find(sql: Sql, wanted: SerialNumber): Promise<StoredSystem> {
-  const system = await systemStore(sql).find(wanted)
-  if (!system) throw cannot(`There is no system ${wanted}.`)
-  return system
-}
 
 /** Issues a new code for a system; the previous one becomes invalid. */
 async function issueCode(sql: Sql, secret: Buffer, system: number): Promise<string> {
@@ -60,7 +53,7 @@ const toRow = ({ sn, phase, timeZone, createdAt, since }: StoredSystem, owner: s
 })
 
 async function show({ sn }: z.output<typeof named>, { db, now }: Job) {
-  const system = await find(db, sn)
+  const system = await findSystem(db, sn)
   const [claimable] = await claimStore(db).findSystems([sn], [])
   const [latest] = await readingStore(db).latest([system.id])
   const email = async (owner: string | null | undefined) =>
@@ -74,6 +67,7 @@ async function show({ sn }: z.output<typeof named>, { db, now }: Job) {
     claimed_until: claimants.at(-1)?.until.toISOString() ?? null,
     heard_at: latest?.heard_at?.toISOString() ?? null,
     status: latest?.told?.status?.[1] ?? null,
+    retired_at: system.retiredAt?.toISOString() ?? null,
   }
   return { json: row, text: list({ ...row, has_code: row.has_code ? 'yes' : 'no' }) }
 }
@@ -81,7 +75,7 @@ async function show({ sn }: z.output<typeof named>, { db, now }: Job) {
 async function issue({ sn }: z.output<typeof named>, { db, secret, record }: ChangeJob) {
   const code = await db.transaction(async (sql) => {
     await record(sql, { subject: sn })
-    return issueCode(sql, secret, (await find(sql, sn)).id)
+    return issueCode(sql, secret, (await findSystem(sql, sn)).id)
   })
   return {
     json: { sn, code },
@@ -91,7 +85,7 @@ async function issue({ sn }: z.output<typeof named>, { db, secret, record }: Cha
 
 async function release({ sn }: z.output<typeof named>, { db, now, record }: ChangeJob) {
   const owner = await db.transaction(async (sql) => {
-    const { owner, since } = await find(sql, sn)
+    const { owner, since } = await findSystem(sql, sn)
     if (owner === null) throw cannot(`System ${sn} has no owner.`)
     await systemStore(sql).release(sn, owner, now)
     await record(sql, { subject: sn, before: { owned_since: since } })
@@ -137,6 +131,25 @@ export function systemCommands(program: Command, context: Context): void {
     summary: 'takes a system from its owner, who gets a mail; its code works for the next one',
     input: named,
     work: release,
+  })
+  addChange(system, context, {
+    usage: 'secret <sn>',
+    summary: 'gives a unit a new secret and prints it, once; the one before is good for another hour',
+    options: { '--at-once': 'the one before is worth nothing from now on: it is known to somebody' },
+    input: renewed,
+    work: renewSecret,
+  })
+  addChange(system, context, {
+    usage: 'remove <sn>',
+    summary: 'retires a system that nobody owns: it is in no count and list, and its unit does not sign in',
+    input: named,
+    work: retire,
+  })
+  addChange(system, context, {
+    usage: 'reinstate <sn>',
+    summary: 'takes a retired system back into service',
+    input: named,
+    work: reinstate,
   })
   const code = program.command('code').description('registration codes')
   addChange(code, context, {

@@ -14,6 +14,8 @@ export type FleetFilter = {
   readonly hasOwner?: boolean | undefined
   /** Readings that cannot be right were refused on a local day that began after this. */
   readonly refusedSince?: Date | undefined
+  /** Retired ones, which are otherwise left out. */
+  readonly isRetired: boolean
 }
 /** A page of the fleet: at most `limit` systems, those that come after a serial number. */
 export type FleetPage = { readonly limit: number; readonly after?: SerialNumber | undefined }
@@ -39,7 +41,8 @@ const conditions = `($1::timestamptz is null or heard_at is null or heard_at < $
   and ($2::text is null or told -> 'versions' -> 1 ->> $2 = $3)
   and ($4::text is null or exists (${active} and code = $4))
   and ($5::boolean is null or (ownership.owner is not null) = $5)
-  and ($6::timestamptz is null or (refused_today.readings > 0 and start > $6))`
+  and ($6::timestamptz is null or (refused_today.readings > 0 and start > $6))
+  and (retired_at is not null) = $7`
 const from = `from storage_system
   left join ownership on ownership.system = storage_system.id and until is null
   left join owner on owner.id = ownership.owner
@@ -50,15 +53,15 @@ const from = `from storage_system
 const page = `select sn, phase, time_zone as "timeZone", storage_system.created_at as "createdAt", email as owner, since,
     heard_at as "heardAt", told -> 'status' ->> 1 as status, coalesce(told -> 'versions' -> 1, '{}') as versions,
     array(select code from episode where episode.system = storage_system.id and resolved_at is null order by code) as messages,
-    case when start > $9 then readings end as refused
-  ${from} where ${conditions} and ($7::text is null or (length(sn), sn) > (length($7), $7))
-  order by length(sn), sn limit $8`
+    case when start > $10 then readings end as refused
+  ${from} where ${conditions} and ($8::text is null or (length(sn), sn) > (length($8), $8))
+  order by length(sn), sn limit $9`
 
 /** Reads what an operator asks about the whole fleet. */
 export const fleetStore = (sql: Sql) => {
-  const parameters = ({ silentSince, version, message, hasOwner, refusedSince }: FleetFilter) => [
+  const parameters = ({ silentSince, version, message, hasOwner, refusedSince, isRetired }: FleetFilter) => [
     ...[silentSince ?? null, version?.chip ?? null, version?.version ?? null, message ?? null],
-    ...[hasOwner ?? null, refusedSince ?? null],
+    ...[hasOwner ?? null, refusedSince ?? null, isRetired],
   ]
   return {
     /** Resolves to a page by serial number. `refused` counts readings of days that began after `recently`. */

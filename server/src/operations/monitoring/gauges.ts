@@ -14,7 +14,8 @@ const questions = [
     label: 'state',
     back: SILENT_MS,
     text: `select case when heard_at is null then 'never' when heard_at > $1 then 'heard' else 'silent' end as label,
-      count(*)::int as count from storage_system left join latest on system = id group by 1`,
+      count(*)::int as count from storage_system left join latest on system = id
+      where retired_at is null group by 1`,
   },
   {
     name: 'updates',

@@ -17,6 +17,7 @@ export const locks = {
   updates: 7_341_016,
   unconfirmed: 7_341_017,
   handovers: 7_341_018,
+  secrets: 7_341_019,
 } as const
 
 const duration = histogram(
