@@ -121,7 +121,6 @@ export const undoCorrection = endpoint({
   summary: 'Undoes a correction of one of the caller’s systems; again, it changes nothing.',
   auth: 'bearer',
   params: z.object({ id: z.uuid() }),
-  form: z.object({}),
   response: correction,
   errors: ['not_found', 'too_many_attempts'],
 })

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { digestOf } from '../../firmware/releases/images.ts'
 import { privateKeyOf, signImage } from '../../firmware/releases/keys.ts'
 import { PublishError, type PublishProblem, publish } from '../../firmware/releases/publish.ts'
-import { releaseStore, type StoredRelease } from '../../firmware/releases/store.ts'
+import { releaseStore } from '../../firmware/releases/store.ts'
 import { updateStore } from '../../firmware/runs/store.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import {
@@ -18,6 +18,7 @@ import {
   type Job,
 } from './command.ts'
 import { readText, writeNew } from './files.ts'
+import { showRelease, stateOf } from './release-show.ts'
 import { list, table } from './table.ts'
 
 const chip = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'no name of a chip, as in bms'))
@@ -78,9 +79,6 @@ async function add(input: z.output<typeof published>, { db, dataFolder, now, rec
   const output = { chip: release.chip, version: release.version, share: release.share }
   return { json: output, text: list(output) }
 }
-
-const stateOf = ({ pausedBy }: StoredRelease) =>
-  pausedBy === null ? 'offered' : pausedBy === 'failures' ? 'stopped: too many failures' : 'paused'
 
 async function listAll(_input: unknown, { db }: Job) {
   const releases = await releaseStore(db).all()
@@ -169,6 +167,13 @@ export function releaseCommands(program: Command, context: Context): void {
     work: add,
   })
   addCommand(release, context, { usage: 'list', summary: 'all releases', input: z.object({}), work: listAll })
+  addCommand(release, context, {
+    usage: 'show <chip> <version>',
+    summary:
+      "how the updates to a release went: who failed, at which step, in the unit's words, and what they share",
+    input: named,
+    work: showRelease,
+  })
   addChange(release, context, {
     usage: 'pause <chip> <version>',
     summary: 'offers a release to nobody any more; updates under way go on',

@@ -6,12 +6,13 @@ import { backupCommands } from './backup.ts'
 import { type Context, USAGE } from './command.ts'
 import { counterCommands } from './counters.ts'
 import { demoCommands } from './demo.ts'
+import { fleetCommands } from './fleet.ts'
 import { keyCommands } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { ownerCommands } from './owners.ts'
 import { refusedCommands } from './refused.ts'
 import { releaseCommands } from './releases.ts'
-import { systemCommands } from './systems.ts'
+import { systemCommands } from './systems/commands.ts'
 
 const NOT_POSSIBLE = 1
 
@@ -44,6 +45,7 @@ export async function runCli(
   backupCommands(program, context)
   migrateCommand(program, context)
   demoCommands(program, context)
+  fleetCommands(program, context)
   auditCommands(program, context)
   try {
     await program.parseAsync(args, { from: 'user' })

@@ -1,4 +1,4 @@
-type Cell = string | number | null
+export type Cell = string | number | null
 
 const shown = (cell: Cell) => (cell === null ? '–' : String(cell))
 

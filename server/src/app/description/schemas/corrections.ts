@@ -45,7 +45,7 @@ export const corrections: NamedSchemas = {
       }),
     },
   },
-  ComparedEnergy: {
+  Comparison: {
     schema: comparison,
     description: 'A counter’s energy without and with a correction.',
     fields: {

@@ -2,19 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { printedCode } from '@kellersonne/core/systems/keys'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
-import { accountStore } from '../../identity/accounts/store.ts'
-import type { Sql } from '../../platform/db/database.ts'
-import { claimStore } from '../../systems/claim-store.ts'
-import { codeKeyOf, newCode, putCode } from '../../systems/codes.ts'
-import { addSystemMail } from '../../systems/mails.ts'
-import { type StoredSystem, systemStore } from '../../systems/store.ts'
-import { readingStore } from '../../telemetry/readings/store.ts'
-import { addChange, addCommand, type ChangeJob, type Context, cannot, type Job } from './command.ts'
-import { SECRET_BYTES, systemFields } from './inputs.ts'
-import { importInput, importSystems } from './system-import.ts'
-import { findSystem, named, reinstate, renewed, renewSecret, retire } from './system-life.ts'
-import { listInput, listOptions, listSystems } from './system-list.ts'
-import { list } from './table.ts'
+import { accountStore } from '../../../identity/accounts/store.ts'
+import type { Sql } from '../../../platform/db/database.ts'
+import { codeKeyOf, newCode, putCode } from '../../../systems/codes.ts'
+import { addSystemMail } from '../../../systems/mails.ts'
+import { systemStore } from '../../../systems/store.ts'
+import { addChange, addCommand, type ChangeJob, type Context, cannot } from '../command.ts'
+import { SECRET_BYTES, systemFields } from '../inputs.ts'
+import { list } from '../table.ts'
+import { importInput, importSystems } from './import.ts'
+import { findSystem, named, reinstate, renewed, renewSecret, retire } from './life.ts'
+import { listInput, listOptions, listSystems } from './list.ts'
+import { showSystem } from './show.ts'
 
 const added = z.object(systemFields)
 
@@ -41,35 +40,6 @@ async function add(
     json: { sn, phase, time_zone, secret, code },
     text: `${list({ sn, phase, time_zone, secret, code })}\n\nThe secret and the code are not shown again.`,
   }
-}
-
-const toRow = ({ sn, phase, timeZone, createdAt, since }: StoredSystem, owner: string | null) => ({
-  sn,
-  phase,
-  time_zone: timeZone,
-  created_at: createdAt.toISOString(),
-  owner,
-  owned_since: since?.toISOString() ?? null,
-})
-
-async function show({ sn }: z.output<typeof named>, { db, now }: Job) {
-  const system = await findSystem(db, sn)
-  const [claimable] = await claimStore(db).findSystems([sn], [])
-  const [latest] = await readingStore(db).latest([system.id])
-  const email = async (owner: string | null | undefined) =>
-    owner ? ((await accountStore(db).profile(owner))?.email ?? null) : null
-  const claimants = await claimStore(db).claimants(sn, now)
-  const claimedBy = await Promise.all(claimants.map(({ owner }) => email(owner)))
-  const row = {
-    ...toRow(system, await email(system.owner)),
-    has_code: Boolean(claimable?.hash),
-    claimed_by: claimedBy.join(', ') || null,
-    claimed_until: claimants.at(-1)?.until.toISOString() ?? null,
-    heard_at: latest?.heard_at?.toISOString() ?? null,
-    status: latest?.told?.status?.[1] ?? null,
-    retired_at: system.retiredAt?.toISOString() ?? null,
-  }
-  return { json: row, text: list({ ...row, has_code: row.has_code ? 'yes' : 'no' }) }
 }
 
 async function issue({ sn }: z.output<typeof named>, { db, secret, record }: ChangeJob) {
@@ -125,7 +95,12 @@ export function systemCommands(program: Command, context: Context): void {
     input: listInput,
     work: listSystems,
   })
-  addCommand(system, context, { usage: 'show <sn>', summary: 'one system', input: named, work: show })
+  addCommand(system, context, {
+    usage: 'show <sn>',
+    summary: 'one system: what it last reported, its messages, newest refusals and updates',
+    input: named,
+    work: showSystem,
+  })
   addChange(system, context, {
     usage: 'release <sn>',
     summary: 'takes a system from its owner, who gets a mail; its code works for the next one',

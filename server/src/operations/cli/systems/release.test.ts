@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { commandLine } from '../../../test/set-up/cli.ts'
-import { setUpTelemetry } from '../../../test/set-up/telemetry.ts'
-import { accountStore } from '../../identity/accounts/store.ts'
-import { systemStore } from '../../systems/store.ts'
+import { commandLine } from '../../../../test/set-up/cli.ts'
+import { setUpTelemetry } from '../../../../test/set-up/telemetry.ts'
+import { accountStore } from '../../../identity/accounts/store.ts'
+import { systemStore } from '../../../systems/store.ts'
 
 const { db, newSystem, system } = setUpTelemetry()
 

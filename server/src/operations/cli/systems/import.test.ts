@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase } from '../../../test/database/database.ts'
-import { commandLine } from '../../../test/set-up/cli.ts'
-import { claims, keysOf } from '../../systems/claims.ts'
-import { codeKeyOf } from '../../systems/codes.ts'
-import { systemStore } from '../../systems/store.ts'
+import { testDatabase } from '../../../../test/database/database.ts'
+import { commandLine } from '../../../../test/set-up/cli.ts'
+import { claims, keysOf } from '../../../systems/claims.ts'
+import { codeKeyOf } from '../../../systems/codes.ts'
+import { systemStore } from '../../../systems/store.ts'
 
 const SECRET = Buffer.alloc(32, 7)
 let test: Awaited<ReturnType<typeof testDatabase>>

@@ -4,12 +4,12 @@ import { basename } from 'node:path'
 import { printedCode } from '@kellersonne/core/systems/keys'
 import { CsvError, parse } from 'csv-parse/sync'
 import * as z from 'zod/mini'
-import { codeKeyOf, newCode, putCodes } from '../../systems/codes.ts'
-import { systemStore } from '../../systems/store.ts'
-import { csvLine, NEWLINE } from '../export/csv.ts'
-import { type ChangeJob, cannot } from './command.ts'
-import { readText, writeNew } from './files.ts'
-import { SECRET_BYTES, systemFields } from './inputs.ts'
+import { codeKeyOf, newCode, putCodes } from '../../../systems/codes.ts'
+import { systemStore } from '../../../systems/store.ts'
+import { csvLine, NEWLINE } from '../../export/csv.ts'
+import { type ChangeJob, cannot } from '../command.ts'
+import { readText, writeNew } from '../files.ts'
+import { SECRET_BYTES, systemFields } from '../inputs.ts'
 
 const MAX_BYTES = 50_000_000
 const MAX_RECORD = 1000

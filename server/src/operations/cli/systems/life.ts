@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
-import type { Sql } from '../../platform/db/database.ts'
-import { type StoredSystem, systemStore } from '../../systems/store.ts'
-import { type ChangeJob, cannot } from './command.ts'
-import { SECRET_BYTES, sn } from './inputs.ts'
+import type { Sql } from '../../../platform/db/database.ts'
+import { type StoredSystem, systemStore } from '../../../systems/store.ts'
+import { type ChangeJob, cannot } from '../command.ts'
+import { SECRET_BYTES, sn } from '../inputs.ts'
 
 const FORMER_MS = 3_600_000
 

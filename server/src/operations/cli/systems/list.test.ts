@@ -2,10 +2,10 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { type StateMessage, statePayload } from '@kellersonne/contract/telemetry/device'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { type TestApi, testApi } from '../../../test/api.ts'
-import { commandLine } from '../../../test/set-up/cli.ts'
-import { storeBatch } from '../../app/roles/store-batch.ts'
-import { systemStore } from '../../systems/store.ts'
+import { type TestApi, testApi } from '../../../../test/api.ts'
+import { commandLine } from '../../../../test/set-up/cli.ts'
+import { storeBatch } from '../../../app/roles/store-batch.ts'
+import { systemStore } from '../../../systems/store.ts'
 
 const HOUR_MS = 3_600_000
 let api: TestApi

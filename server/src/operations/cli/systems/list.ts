@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { type FleetSystem, fleetStore } from '../fleet/systems.ts'
-import type { Job } from './command.ts'
-import { count, duration, sn } from './inputs.ts'
-import { table } from './table.ts'
+import { type FleetSystem, fleetStore } from '../../fleet/systems.ts'
+import type { Job } from '../command.ts'
+import { count, duration, sn } from '../inputs.ts'
+import { table } from '../table.ts'
 
 /** Refusals are counted by local days: that of yesterday began less than two days ago. */
 const RECENTLY_MS = 2 * 86_400_000

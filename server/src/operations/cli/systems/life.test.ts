@@ -3,11 +3,11 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
-import { commandLine } from '../../../test/set-up/cli.ts'
-import { NOW, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
-import { accountStore } from '../../identity/accounts/store.ts'
-import { openFormerSecrets } from '../../systems/former-secrets.ts'
-import { SECRET_GIVEN, systemStore } from '../../systems/store.ts'
+import { commandLine } from '../../../../test/set-up/cli.ts'
+import { NOW, setUpTelemetry } from '../../../../test/set-up/telemetry.ts'
+import { accountStore } from '../../../identity/accounts/store.ts'
+import { openFormerSecrets } from '../../../systems/former-secrets.ts'
+import { SECRET_GIVEN, systemStore } from '../../../systems/store.ts'
 
 const { db, newSystem } = setUpTelemetry()
 const run = (...args: string[]) => commandLine(args, { db: db(), now: new Date() })

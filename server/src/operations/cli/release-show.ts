@@ -1,0 +1,35 @@
+import { releaseStore, type StoredRelease } from '../../firmware/releases/store.ts'
+import { releaseReport } from '../fleet/releases.ts'
+import { cannot, type Job } from './command.ts'
+import { list, table } from './table.ts'
+
+export const stateOf = ({ pausedBy }: StoredRelease) =>
+  pausedBy === null ? 'offered' : pausedBy === 'failures' ? 'stopped: too many failures' : 'paused'
+
+/** `release show`: how the updates to a release went. */
+export async function showRelease(input: { chip: string; version: string }, { db }: Job) {
+  const release = (await releaseStore(db).ofChip(input.chip)).find(({ version: of }) => of === input.version)
+  if (!release) throw cannot(`There is no release ${input.chip} ${input.version}.`)
+  const { states, causes, failures, traits } = await releaseReport(db, release.id)
+  const facts = {
+    ...{ chip: release.chip, version: release.version, state: stateOf(release), share: release.share },
+    ...{ published_at: release.publishedAt.toISOString(), key: release.key },
+  }
+  const failed = failures.map(({ endedAt, ...rest }) => ({ ...rest, ended_at: endedAt.toISOString() }))
+  const parts = [
+    list({ ...facts, ...Object.fromEntries(states.map(({ state, count }) => [state, count])) }),
+    `Why updates failed\n${table(
+      ['count', 'step', 'reason'],
+      causes.map(({ count, step, reason }) => [count, step, reason]),
+    )}`,
+    `What the systems have in common\n${table(
+      ['failed', 'finished', 'trait'],
+      traits.map((one) => [one.failed, one.finished, one.trait]),
+    )}`,
+    `The newest failures\n${table(
+      ['ended_at', 'sn', 'from', 'step', 'reason', 'words'],
+      failed.map((one) => [one.ended_at, one.sn, one.from, one.step, one.reason, one.words]),
+    )}`,
+  ]
+  return { json: { ...facts, states, causes, traits, failures: failed }, text: parts.join('\n\n') }
+}
