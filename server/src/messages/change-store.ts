@@ -91,9 +91,10 @@ export const changeStore = (sql: Sql) => ({
   },
 
   /**
-   * Folds the stored changes of codes again, as `foldChanges` does, a code being active while any list holds it, and replaces their episodes: from the last one raised
-   * before the first change on. The next one after the last change may be merged into it, but the one after that is
-   * unaffected. Resolves to the number of changes read of each system.
+   * Folds the stored changes of codes again, as `foldChanges` does, a code being active while any list holds it, and
+   * replaces their episodes: from the last one raised before the first change on. The next one after the last change may
+   * be merged into it, but the one after that is unaffected. States say in which order changes came: an entry may name
+   * an instant before them. Resolves to the number of changes read of each system.
    */
   refold: (touched: readonly Touched[]) =>
     sql.rows(
@@ -132,9 +133,9 @@ export const changeStore = (sql: Sql) => ({
            over (partition by place order by state_at) as nth
          from turn
        ), folded as (
-         select place, min(at) filter (where raised) as raised_at,
+         select place, (array_agg(at order by state_at) filter (where raised))[1] as raised_at,
            case when count(*) filter (where raised) = count(*) filter (where not raised)
-             then max(at) filter (where not raised) end as resolved_at,
+             then (array_agg(at order by state_at desc) filter (where not raised))[1] end as resolved_at,
            count(*) filter (where raised) as count
          from numbered group by place, nth
        ), gone as (
