@@ -10,7 +10,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   audit_entry: { writes: ['operations/audit/store'] },
   claim: { writes: ['systems/claim-store', 'systems/store'] },
   command: { writes: ['control/store'], reads: ['operations/monitoring/gauges'] },
-  correction: { writes: ['energy/corrections/store'], reads: ['telemetry/readings/stored-quarters'] },
+  correction: { writes: ['energy/corrections/store'], reads: ['telemetry/readings/corrections'] },
   email_link: { writes: ['identity/email/link-store'] },
   episode: {
     writes: ['messages/change-store'],
@@ -61,6 +61,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'operations/fleet/systems',
       'systems/access',
       'systems/handover-store',
+      'telemetry/readings/corrections',
     ],
   },
   quarter: {
@@ -70,7 +71,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'telemetry/sealing/rows',
       'telemetry/sealing/store',
     ],
-    reads: ['telemetry/readings/store', 'telemetry/readings/stored-quarters', 'telemetry/sealing/retention'],
+    reads: ['telemetry/readings/quarter-rows', 'telemetry/readings/store', 'telemetry/sealing/retention'],
   },
   reading: {
     writes: ['telemetry/readings/quarters'],
@@ -98,7 +99,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   reset: { writes: ['identity/resets/store'] },
   sealed_day: {
     writes: ['telemetry/sealing/store'],
-    reads: ['telemetry/readings/stored-quarters', 'telemetry/sealing/retention'],
+    reads: ['telemetry/readings/quarter-rows', 'telemetry/sealing/retention'],
   },
   session: { writes: ['identity/sessions/store'], reads: ['firmware/update-service/access-check'] },
   state: {

@@ -112,7 +112,7 @@ export const previewCorrection = endpoint({
   auth: 'bearer',
   form: correctionForm,
   response: correctionPreview,
-  errors: ['not_found'],
+  errors: ['not_found', 'too_many_attempts'],
 })
 
 export const undoCorrection = endpoint({

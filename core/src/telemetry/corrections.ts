@@ -33,14 +33,12 @@ export const spanOf = (correction: Correction): { from: Date; until: Date } =>
     ? { from: correction.from, until: correction.until }
     : { from: correction.at, until: correction.at }
 
-/** True if everything that was measured in a quarter that starts at `ms` is declared implausible. */
-export const hides =
-  (corrections: readonly Correction[]) =>
-  (ms: number): boolean =>
-    corrections.some(
-      (one) =>
-        one.kind === 'implausible' &&
-        one.counter === null &&
-        one.from.getTime() <= ms &&
-        ms < one.until.getTime(),
-    )
+/** Returns a predicate: true if everything that was measured in a quarter that starts at `ms` is declared implausible. */
+export function hides(corrections: readonly Correction[]): (ms: number) => boolean {
+  const spans = corrections.flatMap((one) =>
+    one.kind === 'implausible' && one.counter === null
+      ? [{ from: one.from.getTime(), until: one.until.getTime() }]
+      : [],
+  )
+  return (ms) => spans.some(({ from, until }) => from <= ms && ms < until)
+}

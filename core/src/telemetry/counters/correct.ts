@@ -1,10 +1,20 @@
 import type { Correction } from '../corrections.ts'
 import type { CounterName } from '../readings.ts'
-import type { CounterPoints, Void } from './series.ts'
+import { type CounterPoints, firstVoidAfter, type Void } from './series.ts'
 
 type Point = readonly [at: number, value: number]
 
-const isWithin = ({ from, until }: Void, ms: number) => from < ms && ms < until
+/** Joins those that touch or overlap, in order. */
+function joined(voids: readonly Void[]): Void[] {
+  const found: Void[] = []
+  for (const { from, until } of voids.toSorted((a, b) => a.from - b.from)) {
+    const last = found.at(-1)
+    if (last && from <= last.until)
+      found[found.length - 1] = { from: last.from, until: Math.max(last.until, until) }
+    else found.push({ from, until })
+  }
+  return found
+}
 
 /** Returns the points that a correction gives, and the time over which it says that nothing counts. */
 function partsOf(correction: Correction): { points: Point[]; voids: Void[] } {
@@ -32,12 +42,13 @@ export function correct(
     .filter((one) => one.counter === null || one.counter === counter)
     .map((one) => partsOf(one))
   if (parts.length === 0) return points
-  const voids = parts.flatMap((part) => part.voids)
+  const voids = joined(parts.flatMap((part) => part.voids))
   // Of several values for the same time the last one given is right.
   const given = new Map(parts.flatMap((part) => part.points))
-  const left = Array.from(points.at, (at, i): Point => [at, points.value[i] ?? Number.NaN]).filter(
-    ([at]) => !given.has(at) && !voids.some((one) => isWithin(one, at)),
-  )
+  const left: Point[] = []
+  points.at.forEach((at, i) => {
+    if (!given.has(at) && !firstVoidAfter(voids, at, at)) left.push([at, points.value[i] ?? Number.NaN])
+  })
   const all = [...left, ...given].toSorted(([a], [b]) => a - b)
   return {
     at: Float64Array.from(all, ([at]) => at),

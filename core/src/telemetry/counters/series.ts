@@ -8,6 +8,7 @@ export type Void = { readonly from: number; readonly until: number }
 export type CounterPoints = {
   readonly at: Float64Array
   readonly value: Float64Array
+  /** Ascending, none touching another. */
   readonly voids?: readonly Void[]
 }
 
@@ -18,10 +19,22 @@ const MAX_STRAYS = 3
 
 const timeOf = ({ at }: CounterPoints, i: number) => at[i] ?? Number.NaN
 
+/** Returns the first of these that ends after an instant (ms), if it begins before another; `voids` as in `CounterPoints`. */
+export function firstVoidAfter(voids: readonly Void[], ms: number, before: number): Void | undefined {
+  let [low, high] = [0, voids.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((voids[middle]?.until ?? 0) > ms) high = middle
+    else low = middle + 1
+  }
+  const found = voids[low]
+  return found && found.from < before ? found : undefined
+}
+
 /** Judges the step from one value to a later one, by their indices; `void`: it leads over a time that does not count. */
 export function stepBetween(points: CounterPoints, from: number, to: number): Step | 'void' {
   const [begin, end] = [timeOf(points, from), timeOf(points, to)]
-  if (points.voids?.some((one) => one.from < end && begin < one.until)) return 'void'
+  if (points.voids && firstVoidAfter(points.voids, begin, end)) return 'void'
   return stepOf(points.value[from] ?? Number.NaN, points.value[to] ?? Number.NaN, end - begin)
 }
 

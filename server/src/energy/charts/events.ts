@@ -45,8 +45,8 @@ async function lateDuring(sql: Sql, { id, sn, visible_from }: OwnedSystem, { sta
   }))
 }
 
-async function correctionsDuring(sql: Sql, { id, visible_from }: OwnedSystem, { start, end }: Bounds) {
-  const found = await correctionStore(sql).during(id, later(start, visible_from), end)
+async function correctionsDuring(sql: Sql, { id, since, visible_from }: OwnedSystem, { start, end }: Bounds) {
+  const found = await correctionStore(sql).during(id, since, later(start, visible_from), end)
   return found.map((one) => {
     const { sn, counter, from, until, before, after } = correctionToWire(one)
     return { kind: 'correction' as const, sn, from, until: until ?? from, counter, before, after }

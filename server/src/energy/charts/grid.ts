@@ -11,8 +11,8 @@ import { lastQuarterEnd } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
+import type { WantedColumns } from '../../telemetry/readings/quarter-rows.ts'
 import { readSeries, type Series } from '../../telemetry/readings/series.ts'
-import type { WantedColumns } from '../../telemetry/readings/stored-quarters.ts'
 
 /** A range as a row of quarters, and a system's values in it. */
 export type Grid = {

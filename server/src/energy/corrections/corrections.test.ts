@@ -1,72 +1,13 @@
-import { graph, valuesOf } from '@kellersonne/contract/energy/charts'
-import {
-  correction,
-  correctionPreview,
-  listCorrections,
-  MAX_CORRECTIONS,
-} from '@kellersonne/contract/energy/corrections'
-import { getEvents } from '@kellersonne/contract/energy/events'
-import { wattHours, watts } from '@kellersonne/core/units/units'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { valuesOf } from '@kellersonne/contract/energy/charts'
+import { correctionPreview, MAX_CORRECTIONS } from '@kellersonne/contract/energy/corrections'
+import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
-import { FOREIGN, SN, setUpCharts } from '../../../test/set-up/charts.ts'
-import { storeBatch } from '../../app/roles/store-batch.ts'
+import { FOREIGN } from '../../../test/set-up/charts.ts'
+import { at, setUpCorrections, shown, wrong } from '../../../test/set-up/corrections.ts'
 
-const PV_ONLY = { gridVoltage: null, grid: null, pv: watts(1000), battery: null, soc: null, output: null }
-const { api, systems, seal, ask, post } = setUpCharts()
-
-const day = { interval: 'Day', resolution: 'hour', from_date: '2026-05-10', series: 'm4,energies' }
-const graphOf = async (more: Record<string, string> = {}) =>
-  graph.parse((await ask('/api/auth/graph/', { sn: SN, ...day, ...more })).json())
-/** The PV energies of the day's hours that are known, by hour in UTC. */
-async function hours(): Promise<Record<number, number>> {
-  const { energies, steps } = await graphOf({ method: 'sum' })
-  const start = new Date(steps[0]?.from ?? '').getTime()
-  const values = valuesOf(energies?.pv ?? { per: 1, deltas: [] })
-  return Object.fromEntries(
-    values.flatMap((value, i) =>
-      value === null ? [] : [[new Date(start + i * 3_600_000).getUTCHours(), value]],
-    ),
-  )
-}
-const at = (time: string) => `2026-05-10T${time}:00.000Z`
-const wrong = (from: string, until: string, more = {}) => ({
-  ...{ sn: SN, kind: 'implausible', from: at(from), until: at(until) },
-  ...more,
-})
-const shown = (time: string, values: { before?: string; after?: string }) => ({
-  ...{ sn: SN, kind: 'value', counter: 'pv', from: at(time) },
-  ...values,
-})
+const { api, systems, ask, graphOf, hours, make, undo, listed, events, post } = setUpCorrections()
 const without = (field: string, form: Record<string, string>) =>
   Object.fromEntries(Object.entries(form).filter(([name]) => name !== field))
-const make = async (form: Record<string, string>) =>
-  correction.parse((await post('/api/auth/correction/', form)).json())
-const undo = (id: string) => post(`/api/auth/correction/${id}/undo/`, {})
-const listed = async () =>
-  listCorrections.response.parse((await ask('/api/auth/corrections/', { sn: SN })).json()).corrections
-
-beforeAll(async () => {
-  const [system = 0] = systems()
-  const none = wattHours(0)
-  const items = Array.from({ length: 61 }, (_, i) => {
-    // 1 kW from 8 to 13 o'clock UTC; at 10:30 a new meter that begins at 5 Wh.
-    const minute = i * 5
-    const pv = wattHours(minute < 150 ? 7000 + (minute * 1000) / 60 : 5 + ((minute - 150) * 1000) / 60)
-    const counters = { pv, import: none, feedIn: none, charge: none, discharge: none }
-    const time = new Date(Date.parse(at('08:00')) + minute * 60_000)
-    return {
-      kind: 'reading' as const,
-      ...{ system, receivedAt: api().now() },
-      reading: { ...PV_ONLY, at: time, counters },
-    }
-  })
-  await storeBatch(api().db, items)
-  await seal()
-})
-beforeEach(async () => {
-  await api().db.run('delete from correction')
-})
 
 const MEASURED = { 8: 1000, 9: 1000, 10: 917, 11: 1000, 12: 1000, 13: 0 }
 
@@ -92,7 +33,7 @@ describe('a correction', () => {
     await make(wrong('09:00', '10:00'))
     expect((await powers()).known).toHaveLength(5)
     expect((await graphOf()).gaps).toContainEqual({
-      ...{ sn: SN, reason: 'implausible' },
+      ...{ sn: '1001', reason: 'implausible' },
       ...{ from: at('09:00'), until: at('10:00') },
     })
   })
@@ -129,15 +70,10 @@ describe('a correction', () => {
   })
 
   it('ENE-06 is an event of the chart while it applies, and listed for ever', async () => {
-    const events = async () => {
-      const query = { sn: SN, from_date: '2026-05-10', until_date: '2026-05-11' }
-      const answer = await ask('/api/auth/events/', query)
-      return getEvents.response.parse(answer.json()).events.filter(({ kind }) => kind === 'correction')
-    }
     const { id } = await make(shown('10:28', { before: '9467', after: '5' }))
     expect(await events()).toEqual([
       {
-        ...{ kind: 'correction', sn: SN, counter: 'pv', before: 9467, after: 5 },
+        ...{ kind: 'correction', sn: '1001', counter: 'pv', before: 9467, after: 5 },
         ...{ from: at('10:28'), until: at('10:28') },
       },
     ])
@@ -193,6 +129,16 @@ describe('a correction is refused', () => {
     expect(await listed()).toMatchObject([{ undone_at: null }])
   })
 
+  it('ENE-06 in the quarter that is not over: it may become somebody else’s', async () => {
+    const running = Math.floor(api().now().getTime() / 900_000) * 900_000
+    const form = {
+      ...wrong('09:00', '10:00'),
+      from: new Date(running - 900_000).toISOString(),
+      until: new Date(running + 900_000).toISOString(),
+    }
+    expect((await post('/api/auth/correction/', form)).json().errors).toEqual({ until: 'too_big' })
+  })
+
   it('ENE-06 once as many apply as may, until one is undone', async () => {
     const [system = 0] = systems()
     await api().db.run(
@@ -203,5 +149,18 @@ describe('a correction is refused', () => {
     expectProblem(await post('/api/auth/correction/', wrong('09:00', '10:00')), 409, 'corrections_full')
     await undo((await listed())[0]?.id ?? '')
     await make(wrong('09:00', '10:00'))
+  })
+})
+
+describe('the same correction', () => {
+  it('ENE-06 made twice is one, until it is undone', async () => {
+    const [first, second] = [await make(wrong('09:00', '10:00')), await make(wrong('09:00', '10:00'))]
+    const value = await make(shown('10:28', { before: '9467', after: '5' }))
+    expect([second.id, (await make(shown('10:28', { before: '9467', after: '5' }))).id]).toEqual([
+      first.id,
+      value.id,
+    ])
+    await undo(first.id)
+    expect((await make(wrong('09:00', '10:00'))).id).not.toBe(first.id)
   })
 })

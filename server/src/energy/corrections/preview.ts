@@ -5,7 +5,7 @@ import { type CounterName, lastQuarterEnd } from '@kellersonne/core/telemetry/re
 import { dayAfter, dayOf, QUARTER_MS, quarterOf, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
-import { energyWithin, readSeries, type Series } from '../../telemetry/readings/series.ts'
+import { energyWithin, readWithCorrection, type Series } from '../../telemetry/readings/series.ts'
 
 /** A correction changes the energies of the gap that it lies in: of a unit that was silent for up to a year. */
 const MARGIN_MS = 366 * 86_400_000
@@ -60,19 +60,15 @@ export async function previewOf(
   const until = new Date(
     Math.min(lastQuarterEnd(now).getTime(), quarterOf(new Date(span.until.getTime() + MARGIN_MS)).getTime()),
   )
-  const read = async (...assumed: Correction[]) => {
-    const wanted = { measures: [], extremes: false, energies: true }
-    const [series] = await readSeries(sql, [{ system, from, until, earliest }], wanted, assumed)
-    return series
-  }
-  const [current, corrected] = [await read(), await read(correction)]
-  const change = current && corrected ? changeBetween(current, corrected) : null
+  const wanted = { measures: [], extremes: false, energies: true }
+  const read = await readWithCorrection(sql, { system, from, until, earliest }, wanted, correction)
+  const change = read && changeBetween(read.current, read.corrected)
   const days = change && daysAround(change, timeZone)
   const sumOf = (series: Series | undefined, counter: CounterName) =>
     series && days ? energyWithin(series, counter, days.from, days.until) : null
   const compared = (counter: CounterName) => ({
-    current: sumOf(current, counter),
-    corrected: sumOf(corrected, counter),
+    current: sumOf(read?.current, counter),
+    corrected: sumOf(read?.corrected, counter),
   })
   return {
     from: days && new Date(days.from).toISOString(),

@@ -25,7 +25,7 @@ type Deps = {
   readonly answering: ChartWorker
 }
 
-/** A preview reads up to three years twice. */
+/** A preview reads up to three years. */
 const TURNS = { atOnce: 1, each: 4, all: 60, retryAfter: 2 }
 
 /** Mounts the corrections that owners make to what their units measured. */
@@ -59,6 +59,7 @@ export function corrections(api: Api, { db, now, secret, answering }: Deps): voi
       const system = await access.one(caller, 'control', form.sn)
       const correction = correctionOf(form)
       requireOwnPast(system, correction, now())
+      await counted.begin([{ limit: 'correction_preview', who: caller.owner }], now())
       return new Prepared(await answering.answer({ of: 'correction', system, correction }, now()))
     }),
   )

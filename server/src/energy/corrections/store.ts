@@ -36,15 +36,17 @@ export const correctionStore = (sql: Sql) => ({
   async add(system: number, correction: Correction, at: Date): Promise<string | null> {
     await sql.run(
       `delete from correction where id in (
-         select id from correction where system = $1 and undone_at is not null order by undone_at desc offset $2)`,
+         select id from correction join ownership using (system, since)
+         where system = $1 and ownership.until is null and undone_at is not null order by undone_at desc offset $2)`,
       [system, MAX_CORRECTIONS],
     )
     const added = await sql.row(
       z.object({ id: z.uuid() }),
       `insert into correction (system, since, counter, start, until, before, after, made_at)
        select system, since, $2, $3, $4, $5, $6, $7 from ownership
-       where system = $1 and until is null
-         and (select count(*) from correction where correction.system = $1 and undone_at is null) < $8
+       where system = $1 and until is null and $8 > (
+         select count(*) from correction
+         where (correction.system, correction.since) = (ownership.system, ownership.since) and undone_at is null)
        returning id`,
       [system, ...columnsOf(correction), at, MAX_CORRECTIONS],
     )
@@ -67,12 +69,24 @@ export const correctionStore = (sql: Sql) => ({
       [system, since, 2 * MAX_CORRECTIONS],
     ),
 
-  /** Resolves to the corrections that apply to a system between two instants, by when they begin. */
-  during: (system: number, start: Date, end: Date): Promise<StoredCorrection[]> =>
+  /** Resolves to the corrections of one ownership that apply between two instants, by when they begin. */
+  during: (system: number, since: Date, start: Date, end: Date): Promise<StoredCorrection[]> =>
     sql.rows(
       stored,
-      `${select} where correction.system = $1 and undone_at is null and start < $3
+      `${select} where correction.system = $1 and since = $4 and undone_at is null and start < $3
          and coalesce(until, start + interval '1 microsecond') > $2 order by start, made_at`,
-      [system, start, end],
+      [system, start, end, since],
     ),
+
+  /** Resolves to the id of the same correction of a locked system, if one applies. */
+  async same(system: number, correction: Correction): Promise<string | null> {
+    const found = await sql.row(
+      z.object({ id: z.uuid() }),
+      `select correction.id from correction join ownership using (system, since)
+       where system = $1 and ownership.until is null and undone_at is null
+         and (counter, start, correction.until, before, after) is not distinct from ($2, $3::timestamptz, $4::timestamptz, $5::bigint, $6::bigint)`,
+      [system, ...columnsOf(correction)],
+    )
+    return found?.id ?? null
+  },
 })

@@ -10,6 +10,18 @@ import { counters } from './columns.ts'
 export const correctionAsJson = `jsonb_build_object('counter', correction.counter, 'start', correction.start,
   'until', correction.until, 'before', correction.before, 'after', correction.after)`
 
+/**
+ * SQL of the corrections that apply, each as far as its owner had the system: the next owner is not bound by them. The
+ * quarter in which a system changes hands belongs to nobody.
+ */
+export const APPLYING = `
+  select id, system, since, counter, start, before, after, made_at, case
+    when correction.until is not null then least(correction.until, lost) end as until
+  from correction join (
+    select system, since, date_bin('15 minutes', until, timestamptz 'epoch') as lost from ownership
+  ) as ownership using (system, since)
+  where undone_at is null and (lost is null or start < lost)`
+
 const instant = z.pipe(
   z.string(),
   z.transform((text) => new Date(text)),

@@ -1,10 +1,8 @@
 import type { Correction } from '@kellersonne/core/telemetry/corrections'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
-import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import {
   type CountedQuarters,
-  columnsAsOne,
   columnsFromOne,
   type Extremes,
   expectedLoad,
@@ -16,16 +14,19 @@ import {
   unpackMoments,
   unpackReadings,
 } from '../sealing/day.ts'
-import { counters, folded } from './columns.ts'
-import { correctionAsJson, storedCorrection } from './corrections.ts'
-import { type BreaksByQuarter, breaksByQuarter, type QuarterBreaks } from './counter-points.ts'
+import type { BreaksByQuarter, QuarterBreaks } from './counter-points.ts'
+import {
+  type AnyRow,
+  anyRow,
+  COUNTED,
+  neededFor,
+  openColumns,
+  quartersWithin,
+  type SealedRow,
+  sealedColumns,
+  type WantedColumns,
+} from './quarter-rows.ts'
 
-/** Column names; `extremes` apply to all measures or none. */
-export type WantedColumns = {
-  readonly measures: readonly string[]
-  readonly extremes: boolean
-  readonly energies: boolean
-}
 /** Whole quarters of a system. */
 export type Span = { readonly system: number; readonly from: Date; readonly until: Date }
 
@@ -43,66 +44,6 @@ export type StoredQuarters = {
   /** Those that touch the span. */
   readonly corrections: Correction[]
 }
-
-const COUNTED = counters.map(({ name }) => name)
-
-const numbers = z.array(z.nullable(z.number()))
-const sealedRow = z.object({
-  place: z.int(),
-  breaks: breaksByQuarter,
-  start: z.date(),
-  quarters: z.int(),
-  packed: z.instanceof(Buffer),
-  lengths: z.array(z.int()),
-})
-const openRow = z.object({ place: z.int(), rows: z.array(numbers), breaks: breaksByQuarter })
-const correctionsRow = z.object({ place: z.int(), corrections: z.array(storedCorrection) })
-const anyRow = z.union([sealedRow, openRow, correctionsRow])
-type SealedRow = z.output<typeof sealedRow>
-
-/** The load's sums are packed as differences from the sums of its parts. */
-const neededFor = (measures: readonly string[]) =>
-  measures.includes('load_w')
-    ? folded.filter((m) => measures.includes(m) || ['grid_w', 'pv_w', 'battery_w'].includes(m))
-    : folded.filter((m) => measures.includes(m))
-
-const sealedColumns = (measures: readonly string[], { extremes, energies }: WantedColumns) => [
-  'readings',
-  ...measures.flatMap((m) => (extremes ? [m, `${m}_range`] : [m])),
-  ...(energies ? ['moments', ...COUNTED] : []),
-]
-const inMs = (at: string) => `extract(epoch from ${at}) * 1000`
-const openColumns = (measures: readonly string[], { energies }: WantedColumns) => [
-  'readings',
-  ...measures.flatMap((m) => [`${m}_count`, `${m}_sum`, `${m}_min`, `${m}_max`]),
-  ...(energies
-    ? COUNTED.flatMap((c) => [
-        c,
-        ...['first', 'last'].flatMap((end) => [`${c}_${end}`, inMs(`${c}_${end}_at`)]),
-      ])
-    : []),
-]
-/** One statement, so that a day being sealed or opened at the moment appears exactly once. */
-const quartersWithin = (sealed: readonly string[], open: readonly string[], { energies }: WantedColumns) => `
-with span as (
-  select system, "from", until, (place - 1)::integer as place
-  from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) with ordinality as span(system, "from", until, place)
-)
-select place, day.start, quarters, ${columnsAsOne(sealed)}, null::float8[] as rows,
-  ${energies ? 'breaks' : 'null::jsonb as breaks'}, null::jsonb as corrections
-from span join sealed_day as day on day.system = span.system and day.start < span.until
-  and day.start > span."from" - interval '2 days' and day.start + quarters * interval '15 minutes' > span."from"
-union all
-select place, null, null, null, null, array_agg(array[extract(epoch from at) / ${QUARTER_MS / 1000}, ${open.join()}]::float8[]),
-  ${energies ? 'jsonb_object_agg(extract(epoch from at)::bigint, breaks) filter (where breaks is not null)' : 'null'}, null
-from span join quarter on quarter.system = span.system and at >= span."from" and at < span.until
-group by place
-union all
-select place, null, null, null, null, null, null, jsonb_agg(${correctionAsJson} order by made_at)
-from span join correction on correction.system = span.system and undone_at is null
-  and coalesce(correction.until, correction.start + interval '1 microsecond') > span."from" and correction.start < span.until
-group by place
-order by place, start`
 
 const NONE = new Float64Array()
 const unknown = (count: number) => new Float64Array(count).fill(Number.NaN)
@@ -189,6 +130,44 @@ function placeOpen(target: StoredQuarters, rows: readonly (readonly (number | nu
     })
 }
 
+/** Long spans are read in parts, because a faulty unit can make a year of breaks that would not fit into memory at once. */
+const PART_MS = 62 * 96 * QUARTER_MS
+
+/** Returns the part of a span that begins `start` ms after it; none after its end. */
+function partOf({ system, from, until }: Span, start: number, index: number) {
+  const begin = new Date(from.getTime() + start)
+  const end = new Date(Math.min(until.getTime(), begin.getTime() + PART_MS))
+  return begin < end ? [{ system, from: begin, until: end, index }] : []
+}
+
+/** Makes room for the spans, from the first sealed day that reaches into each. */
+function emptyTargets(
+  spans: readonly Span[],
+  rows: readonly AnyRow[],
+  measures: readonly string[],
+  { energies }: WantedColumns,
+): StoredQuarters[] {
+  const sealed = Map.groupBy(
+    rows.filter((row) => 'packed' in row),
+    ({ place: i }) => i,
+  )
+  return spans.map(({ from, until }, i) => {
+    const base = Math.min(from.getTime(), sealed.get(i)?.[0]?.start.getTime() ?? Number.POSITIVE_INFINITY)
+    return emptyQuarters(base, until.getTime(), measures, energies)
+  })
+}
+
+function placeRow(target: StoredQuarters | undefined, row: AnyRow, columns: readonly string[]) {
+  if (!target) return
+  if ('corrections' in row) {
+    target.corrections.push(...row.corrections)
+    return
+  }
+  if ('rows' in row) placeOpen(target, row.rows)
+  else placeSealed(target, row, columns)
+  placeBreaks(target, row.breaks)
+}
+
 /** Reads quarters of systems as they are stored, at least those of the spans, in the order of `spans`. */
 export async function readStoredQuarters(
   sql: Sql,
@@ -197,29 +176,19 @@ export async function readStoredQuarters(
 ): Promise<StoredQuarters[]> {
   const measures = neededFor(wanted.measures)
   const columns = sealedColumns(measures, wanted)
-  const rows = await sql.rows(anyRow, quartersWithin(columns, openColumns(measures, wanted), wanted), [
-    spans.map(({ system }) => system),
-    spans.map(({ from }) => from),
-    spans.map(({ until }) => until),
-  ])
-  const sealed = Map.groupBy(
-    rows.filter((row) => 'packed' in row),
-    ({ place: i }) => i,
-  )
-  const targets = spans.map(({ from, until }, i) => {
-    const base = Math.min(from.getTime(), sealed.get(i)?.[0]?.start.getTime() ?? Number.POSITIVE_INFINITY)
-    return emptyQuarters(base, until.getTime(), measures, wanted.energies)
-  })
-  for (const row of rows) {
-    const target = targets[row.place]
-    if (!target) continue
-    if ('corrections' in row) {
-      target.corrections.push(...row.corrections)
-      continue
-    }
-    if ('rows' in row) placeOpen(target, row.rows)
-    else placeSealed(target, row, columns)
-    placeBreaks(target, row.breaks)
+  const text = quartersWithin(columns, openColumns(measures, wanted), wanted)
+  let targets: StoredQuarters[] = []
+  for (let start = 0; ; start += PART_MS) {
+    const parts = spans.flatMap((span, i) => partOf(span, start, i))
+    if (start > 0 && parts.length === 0) return targets
+    const rows = await sql.rows(anyRow, text, [
+      parts.map(({ system }) => system),
+      parts.map(({ from }) => from),
+      parts.map(({ until }) => until),
+      parts.map(({ index }) => index),
+      start === 0,
+    ])
+    if (start === 0) targets = emptyTargets(spans, rows, measures, wanted)
+    for (const row of rows) placeRow(targets[row.place], row, columns)
   }
-  return targets
 }

@@ -1,0 +1,80 @@
+import { QUARTER_MS } from '@kellersonne/core/time/days'
+import * as z from 'zod/mini'
+import { columnsAsOne } from '../sealing/day.ts'
+import { counters, folded } from './columns.ts'
+import { APPLYING, correctionAsJson, storedCorrection } from './corrections.ts'
+import { breaksByQuarter } from './counter-points.ts'
+
+/** Column names; `extremes` apply to all measures or none. */
+export type WantedColumns = {
+  readonly measures: readonly string[]
+  readonly extremes: boolean
+  readonly energies: boolean
+}
+export const COUNTED = counters.map(({ name }) => name)
+
+const numbers = z.array(z.nullable(z.number()))
+const sealedRow = z.object({
+  place: z.int(),
+  breaks: breaksByQuarter,
+  start: z.date(),
+  quarters: z.int(),
+  packed: z.instanceof(Buffer),
+  lengths: z.array(z.int()),
+})
+const openRow = z.object({ place: z.int(), rows: z.array(numbers), breaks: breaksByQuarter })
+const correctionsRow = z.object({ place: z.int(), corrections: z.array(storedCorrection) })
+export const anyRow = z.union([sealedRow, openRow, correctionsRow])
+export type SealedRow = z.output<typeof sealedRow>
+export type AnyRow = z.output<typeof anyRow>
+
+/** The load's sums are packed as differences from the sums of its parts. */
+export const neededFor = (measures: readonly string[]) =>
+  measures.includes('load_w')
+    ? folded.filter((m) => measures.includes(m) || ['grid_w', 'pv_w', 'battery_w'].includes(m))
+    : folded.filter((m) => measures.includes(m))
+
+export const sealedColumns = (measures: readonly string[], { extremes, energies }: WantedColumns) => [
+  'readings',
+  ...measures.flatMap((m) => (extremes ? [m, `${m}_range`] : [m])),
+  ...(energies ? ['moments', ...COUNTED] : []),
+]
+const inMs = (at: string) => `extract(epoch from ${at}) * 1000`
+export const openColumns = (measures: readonly string[], { energies }: WantedColumns) => [
+  'readings',
+  ...measures.flatMap((m) => [`${m}_count`, `${m}_sum`, `${m}_min`, `${m}_max`]),
+  ...(energies
+    ? COUNTED.flatMap((c) => [
+        c,
+        ...['first', 'last'].flatMap((end) => [`${c}_${end}`, inMs(`${c}_${end}_at`)]),
+      ])
+    : []),
+]
+/**
+ * SQL of the quarters and corrections of spans: $1 systems, $2 from, $3 until, $4 their places, $5 true if they begin here.
+ * One statement, so that a day being sealed or opened at the moment appears exactly once.
+ */
+export const quartersWithin = (
+  sealed: readonly string[],
+  open: readonly string[],
+  { energies }: WantedColumns,
+) => `
+with span as (
+  select * from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[], $4::integer[]) as span(system, "from", until, place)
+)
+select place, day.start, quarters, ${columnsAsOne(sealed)}, null::float8[] as rows,
+  ${energies ? 'breaks' : 'null::jsonb as breaks'}, null::jsonb as corrections
+from span join sealed_day as day on day.system = span.system and day.start < span.until
+  and day.start > span."from" - interval '2 days' and day.start + quarters * interval '15 minutes' > span."from"
+union all
+select place, null, null, null, null, array_agg(array[extract(epoch from at) / ${QUARTER_MS / 1000}, ${open.join()}]::float8[]),
+  ${energies ? 'jsonb_object_agg(extract(epoch from at)::bigint, breaks) filter (where breaks is not null)' : 'null'}, null
+from span join quarter on quarter.system = span.system and at >= span."from" and at < span.until
+group by place
+union all
+select place, null, null, null, null, null, null, jsonb_agg(${correctionAsJson} order by made_at)
+from span join (${APPLYING}) as correction on correction.system = span.system
+  and coalesce(correction.until, correction.start + interval '1 microsecond') > span."from" and correction.start < span.until
+  and ($5 or correction.start >= span."from")
+group by place
+order by place, start`
