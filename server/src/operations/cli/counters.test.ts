@@ -1,7 +1,7 @@
 import { wattHours } from '@kellersonne/core/units/units'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { commandLine } from '../../../test/set-up/cli.ts'
+import { commandLine } from '../../../test/cli.ts'
 import { ago, NOW, setUpTelemetry, unknown } from '../../../test/set-up/telemetry.ts'
 import { createSealing } from '../../telemetry/sealing/job.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type TestApi, testApi } from '../../../test/api.ts'
-import { commandLine } from '../../../test/set-up/cli.ts'
+import { commandLine } from '../../../test/cli.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)

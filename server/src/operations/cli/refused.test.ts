@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { commandLine } from '../../../test/set-up/cli.ts'
+import { commandLine } from '../../../test/cli.ts'
 import { NOW, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { refused } from '../../telemetry/intake/batch.ts'

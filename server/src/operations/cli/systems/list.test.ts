@@ -3,7 +3,7 @@ import { type StateMessage, statePayload } from '@kellersonne/contract/telemetry
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type TestApi, testApi } from '../../../../test/api.ts'
-import { commandLine } from '../../../../test/set-up/cli.ts'
+import { commandLine } from '../../../../test/cli.ts'
 import { storeBatch } from '../../../app/roles/store-batch.ts'
 import { systemStore } from '../../../systems/store.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { commandLine } from '../../../../test/set-up/cli.ts'
+import { commandLine } from '../../../../test/cli.ts'
 import { setUpTelemetry } from '../../../../test/set-up/telemetry.ts'
 import { accountStore } from '../../../identity/accounts/store.ts'
 import { systemStore } from '../../../systems/store.ts'

@@ -1,6 +1,6 @@
-import type { Context, Job } from '../../src/operations/cli/command.ts'
-import { runCli } from '../../src/operations/cli/run.ts'
-import { NOW } from './telemetry.ts'
+import type { Context, Job } from '../src/operations/cli/command.ts'
+import { runCli } from '../src/operations/cli/run.ts'
+import { NOW } from './set-up/telemetry.ts'
 
 export const OPERATOR = { name: 'olga', origin: '192.0.2.7' }
 const nowhere = () => Promise.reject(new Error('no server was to be asked'))
