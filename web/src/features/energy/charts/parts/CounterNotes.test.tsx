@@ -1,7 +1,8 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
 import { wattHours } from '@kellersonne/core/units/units'
-import { render } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { plain } from '../../../../../test/dashboard.tsx'
 import { loadNamespaces, setLanguage } from '../../../../platform/i18n/i18n.ts'
@@ -31,20 +32,30 @@ const data = {
   ],
 }
 
+const show = () => render(<CounterNotes data={data} />, { wrapper: MemoryRouter })
+
 describe('what no step shows', () => {
   beforeEach(() => loadNamespaces('charts'))
 
   it('ENE-01 ENE-02 names gaps of this range that no step holds, and what does not count', () => {
-    const { container } = render(<CounterNotes data={data} />)
+    const { container } = show()
     expect([...container.children].map(({ textContent }) => plain(textContent))).toEqual([
       'Über eine Lücke gezählt und keinem Schritt zuzuordnen: 20,0 kWh PV-Ertrag, So, 10.05.2026, 12:10 Uhr bis Di, 12.05.2026, 06:10 Uhr',
-      'Unplausibel und nicht gezählt: Einspeisezähler sprang von 1,0 kWh auf 900 kWh, Di, 12.05.2026, 12:05 Uhr',
+      'Unplausibel und nicht gezählt: Einspeisezähler sprang von 1,0 kWh auf 900 kWh, Di, 12.05.2026, 12:05 Uhr Richtigstellen',
     ])
+  })
+
+  it('ENE-10 leads from a jump to a form with its system, counter and time', () => {
+    show()
+    const link = screen.getByRole('link', { name: /^Richtigstellen: Einspeisezähler, Di, 12.05.2026/ })
+    expect(link.getAttribute('href')).toBe(
+      '/corrections?sn=1001&kind=value&counter=feed_in&from=2026-05-12T10%3A05%3A00.000Z',
+    )
   })
 
   it('ENE-02 PRD-06 says so in English', async () => {
     await setLanguage('en')
-    const { container } = render(<CounterNotes data={data} />)
+    const { container } = show()
     expect(plain(container.textContent)).toContain('Implausible and not counted: the feed-in counter jumped')
   })
 })

@@ -1,6 +1,9 @@
+import { counterToWire } from '@kellersonne/contract/energy/counters'
 import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
+import { TextLink } from '../../../../ui/controls/TextLink.tsx'
+import { correctionsAddress } from '../../corrections/address.ts'
 
 /** Beyond these, a list would be longer than the chart. */
 const MOST = 3
@@ -8,6 +11,9 @@ const MOST = 3
 /** True if one step of the chart holds the time wholly, so that its sum has the gap's energy. */
 const isWithinStep = ({ edges }: GraphData, from: number, until: number) =>
   edges.some((edge, i) => edge <= from && (edges[i + 1] ?? edge) >= until)
+
+/** A form takes whole seconds. */
+const inSeconds = (ms: number) => new Date(Math.floor(ms / 1000) * 1000)
 
 /** What counters say that no step shows: energies over gaps, and rises that are not counted. */
 export function CounterNotes({ data }: { data: GraphData }) {
@@ -33,7 +39,15 @@ export function CounterNotes({ data }: { data: GraphData }) {
             before: f.text(f.energy(before)),
             after: f.text(f.energy(after)),
             at: at(until),
-          })}
+          })}{' '}
+          <TextLink
+            to={correctionsAddress({
+              ...{ sn, kind: 'value', counter: counterToWire[counter], from: inSeconds(until) },
+            })}
+            aria-label={t('correctJumpOf', { counter: t(`counters.${counter}`), at: at(until) })}
+          >
+            {t('correctJump')}
+          </TextLink>
         </span>
       ))}
     </>
