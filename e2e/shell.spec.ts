@@ -177,7 +177,7 @@ test('NAV-01 NAV-12 every address has a title of its own, and is the same after 
   await enter(page, '/dashboard')
   const seen = new Set<string>()
   const addresses = [
-    ...['/dashboard', '/dashboard/batteries', '/dashboard/messages', '/charts', '/calendar'],
+    ...['/dashboard', '/dashboard/batteries', '/dashboard/messages', '/charts', '/calendar', '/corrections'],
     ...['/update', '/settings', '/user', '/nowhere'],
   ]
   for (const address of addresses) {

@@ -13,6 +13,7 @@ const keys = [
   'selfReload',
   'sessionEnd',
   'draft',
+  'corrected',
   'foreign',
 ]
 const hostile = [

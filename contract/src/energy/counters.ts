@@ -7,7 +7,7 @@ import { serialNumber, systemOrTotal } from '../systems/systems.ts'
 
 /** Wire names of counters. */
 export const wireCounters = ['pv', 'import', 'feed_in', 'charge', 'discharge'] as const
-type WireCounter = (typeof wireCounters)[number]
+export type WireCounter = (typeof wireCounters)[number]
 
 export const counterToWire = {
   pv: 'pv',

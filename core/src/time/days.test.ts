@@ -3,6 +3,7 @@ import {
   type Day,
   dayAfter,
   dayOf,
+  instantsAt,
   QUARTER_MS,
   quarterOf,
   startOfDay,
@@ -76,6 +77,23 @@ describe('days', () => {
   it('says the time of day as it stands on the clocks there', () => {
     const late = new Date('2026-06-17T22:05:59.999Z')
     expect(zones.slice(0, 3).map((zone) => timeOfDay(late, zone))).toEqual(['00:05', '18:05', '03:35'])
+  })
+
+  it.each([
+    ['Europe/Berlin', '2026-06-18', '09:12', ['2026-06-18T07:12:00.000Z']],
+    ['Europe/Berlin', '2026-06-18', '09:12:30', ['2026-06-18T07:12:30.000Z']],
+    ['Europe/Berlin', '2026-06-18', '00:00', ['2026-06-17T22:00:00.000Z']],
+    ['Europe/Berlin', '2026-03-29', '01:59', ['2026-03-29T00:59:00.000Z']],
+    ['Europe/Berlin', '2026-03-29', '02:30', []],
+    ['Europe/Berlin', '2026-03-29', '03:00', ['2026-03-29T01:00:00.000Z']],
+    ['Europe/Berlin', '2026-10-25', '02:00', ['2026-10-25T00:00:00.000Z', '2026-10-25T01:00:00.000Z']],
+    ['Europe/Berlin', '2026-10-25', '03:00', ['2026-10-25T02:00:00.000Z']],
+    ['Australia/Lord_Howe', '2026-04-05', '01:45', ['2026-04-04T14:45:00.000Z', '2026-04-04T15:15:00.000Z']],
+    ['UTC', '2026-10-25', '02:00', ['2026-10-25T02:00:00.000Z']],
+    ['UTC', '2026-10-25', '25:00', []],
+    ['UTC', '2026-10-25', '', []],
+  ])('ENE-10 in %s clocks show %s %s at %j', (zone, text, time, instants) => {
+    expect(instantsAt(day(text), time, zone).map((instant) => instant.toISOString())).toEqual(instants)
   })
 
   it('counts days over the ends of months and leap years', () => {

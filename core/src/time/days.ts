@@ -78,3 +78,17 @@ export function startOfDay(day: Day, timeZone: string): Date {
 /** Returns the next day, or the one `count` days away. */
 export const dayAfter = (day: Day, count = 1) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10) as Day
+
+/**
+ * Returns the instants at which clocks in a zone show a time of a day (`09:12` or `09:12:30`), earliest first: none if
+ * they skip it, two if they go back over it. Empty too for anything that is not a time.
+ */
+export function instantsAt(day: Day, time: string, timeZone: string): Date[] {
+  const wall = Date.parse(`${day}T${time}Z`)
+  if (Number.isNaN(wall)) return []
+  const offsets = [-DAY_MS, DAY_MS].map((beside) => zoneOffset(new Date(wall + beside), timeZone))
+  return [...new Set(offsets)]
+    .map((minutes) => new Date(wall - minutes * 60_000))
+    .filter((instant) => instant.getTime() + offsetAt(instant, timeZone) === wall)
+    .toSorted((one, other) => one.getTime() - other.getTime())
+}

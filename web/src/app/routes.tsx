@@ -36,6 +36,7 @@ const ownerPage = wordyPage('owner')
 const accountPage = wordyPage('account')
 const detailPage = wordyPage('details')
 const chartPage = wordyPage('charts')
+const correctionPage = wordyPage('corrections')
 const updatePage = wordyPage('update')
 
 /** Pages within the layout, which survives an error in one of them. */
@@ -153,6 +154,14 @@ const pages = (): RouteObject[] => [
         handle: titled('shell:calendar'),
         loader: showLive,
         lazy: { Component: chartPage(() => import('../features/energy/calendar/CalendarPage.tsx')) },
+      },
+      {
+        path: 'corrections',
+        handle: titled('corrections:title'),
+        loader: showLive,
+        lazy: {
+          Component: correctionPage(() => import('../features/energy/corrections/CorrectionsPage.tsx')),
+        },
       },
       {
         path: 'update',

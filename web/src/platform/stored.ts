@@ -133,6 +133,8 @@ export const stored = {
   state: slot('sessionStorage', 'state', json(applicationState)),
   sessionEnd: slot('sessionStorage', 'sessionEnd', json(sessionEnd)),
   draft: slot('sessionStorage', 'draft', json(draft)),
+  /** When measurements were last corrected here: other tabs then ask for what they show again. */
+  corrected: slot('localStorage', 'corrected', instant),
 }
 
 /** Returns the owner of an access token; null if there is none or it names none. */

@@ -53,7 +53,8 @@ const energy: Fields = {
   kind: '`implausible`: the quarters from `from` to `until` were measured wrongly; `value`: the counter showed `before`, `after` or both at `from`.',
   counter: 'The counter; required for `value`. Left out for `implausible`: everything that was measured.',
   from: 'When it begins; for `implausible` the start of a quarter.',
-  until: 'Only for `implausible`, and required: when it ends, the end of a quarter that is over, at most 366 days later.',
+  until:
+    'Only for `implausible`, and required: when it ends, the end of a quarter that is over, at most 366 days later.',
   before: 'Only for `value`: what the counter showed up to `from`, whole Wh.',
   after:
     'Only for `value`: what it showed from then on, whole Wh. Equal to `before` if it is the same meter.',

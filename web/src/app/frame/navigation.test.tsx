@@ -68,6 +68,12 @@ describe('the path', () => {
     },
   )
 
+  it('NAV-12 ENE-10 leads from the corrections to the charts', () => {
+    at('/corrections', <Breadcrumb />)
+    const way = screen.getByRole('navigation', { name: 'Sie sind hier' })
+    expect(within(way).getByRole('link', { name: 'Diagramme' }).getAttribute('href')).toBe('/charts')
+  })
+
   it.each(['/dashboard', '/settings'])('NAV-12 is not shown on %s', (path) => {
     at(path, <Breadcrumb />)
     expect(screen.queryByRole('navigation')).toBeNull()

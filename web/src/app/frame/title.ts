@@ -25,6 +25,7 @@ const titles = [
   'settings:title',
   'user:title',
   'glossary:title',
+  'corrections:title',
 ] as const
 /** A route's `handle`: the key of its title. */
 const handle = z.object({ title: z.enum(titles) })
@@ -47,6 +48,7 @@ export function usePageTitle(): string {
     'settings',
     'user',
     'glossary',
+    'corrections',
   ])
   const read = useMatches().map((match) => z.safeParse(handle, match.handle))
   const innermost = read.findLast((one) => one.success)

@@ -54,6 +54,20 @@ describe('copies of answers', () => {
     expect(copies.of('1 a')).toBeNull()
   })
 
+  it('ENE-11 are gone once they no longer hold, nor made of what was asked before', async () => {
+    const others = createCopies('other', days, () => dayAfter(dayOf(serverNow(), 'UTC')))
+    await keep('1 a', [1])
+    await others.keep('b', Promise.resolve([2]))
+    const asked = Promise.withResolvers<number[]>()
+    const kept = copies.keep('1 c', asked.promise)
+    copies.expireAll()
+    asked.resolve([3])
+    expect(await kept).toEqual([3])
+    expect([copies.of('1 a'), copies.of('1 c'), others.of('b')?.answer]).toEqual([null, null, [2]])
+    await keep('1 a', [4])
+    expect(copies.of('1 a')?.answer).toEqual([4])
+  })
+
   it.each(['schmidt', null])(
     'SHL-10 are not made of what was asked for another owner: now %j',
     async (next) => {

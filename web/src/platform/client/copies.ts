@@ -37,6 +37,7 @@ export function createCopies<K extends string, A>(
   schema: z.ZodMiniType<A>,
   lastDayOf: (key: K) => Day | null,
 ) {
+  let generation = 0
   function nameOf(key: K) {
     const last = lastDayOf(key)
     const today = serverNow().toISOString().slice(0, 10)
@@ -52,12 +53,18 @@ export function createCopies<K extends string, A>(
     storedCopies.set(name, text)
   }
   return {
-    /** Resolves as `asked`, and stores its answer, unless somebody else has signed in meanwhile. */
+    /** Resolves as `asked`, and stores its answer, unless somebody else has signed in or copies expired meanwhile. */
     async keep(key: K, asked: Promise<A>): Promise<A> {
-      const owner = sessionOwner()
+      const [owner, mine] = [sessionOwner(), generation]
       const answer = await asked
-      if (owner !== null && owner === sessionOwner()) store(key, owner, answer)
+      if (owner !== null && owner === sessionOwner() && mine === generation) store(key, owner, answer)
       return answer
+    },
+
+    /** Removes all copies of this kind: they no longer hold. */
+    expireAll() {
+      generation += 1
+      for (const name of storedCopies.names()) if (name.split(' ')[1] === kind) storedCopies.set(name, null)
     },
 
     /** Returns the owner's copy; null if there is none or it is unreadable. */

@@ -19,10 +19,10 @@ const isUnreachable = ({ code }: ApiError) => code === 'network' || code === 'un
 
 function useQueryState<T>(
   store: UseBoundStore<StoreApi<QueryState<T>>>,
-  ensureLoaded: () => void,
+  beginUse: () => () => void,
 ): QueryState<T> {
   const state = store()
-  useEffect(ensureLoaded, [ensureLoaded])
+  useEffect(beginUse, [beginUse])
   return state
 }
 
@@ -31,19 +31,21 @@ function buildQuery<T>(ask: () => Promise<T>, readCopy: ReadCopy<T> = () => null
   const nothing: QueryState<T> = { value: null, fault: null, copiedAt: null }
   const store = create<QueryState<T>>(() => nothing)
   let newest = 0
+  /** The latest request while it is under way, else 0. */
   let asking = 0
+  let users = 0
 
   /** Asks again; the answer to the latest request wins. Never rejects: failures go to `fault`. */
   async function refresh() {
     newest += 1
     const mine = newest
-    asking += 1
+    asking = mine
     const answer = await ask().then(
       (value) => ({ value, fault: null, copiedAt: null }),
       (cause: unknown) => ({ fault: toFault(cause) }),
     )
-    asking -= 1
     if (mine !== newest) return
+    asking = 0
     store.setState(answer)
     if (answer.fault && isUnreachable(answer.fault) && store.getState().value === null) showCopy()
   }
@@ -59,18 +61,35 @@ function buildQuery<T>(ask: () => Promise<T>, readCopy: ReadCopy<T> = () => null
     return value !== null && fault === null
   }
 
-  function setData(value: T) {
+  /** Ignores the answer to a request that is under way. */
+  function ignoreAnswer() {
     newest += 1
+    asking = 0
+  }
+
+  function setData(value: T) {
+    ignoreAnswer()
     store.setState({ value, fault: null, copiedAt: null })
   }
 
   function forget() {
-    newest += 1
+    ignoreAnswer()
     store.setState(nothing)
   }
 
-  function ensureLoaded() {
+  /** Counts a part of the page that shows the answer. Returns a function that ends its use. */
+  function beginUse() {
+    users += 1
     if (!isAnswered() && asking === 0) void refresh()
+    return () => {
+      users -= 1
+    }
+  }
+
+  /** The answer no longer holds, nor does one that is on its way: asks again, at once if it is on the page. */
+  function expire() {
+    if (users > 0) void refresh()
+    else forget()
   }
 
   return {
@@ -79,8 +98,9 @@ function buildQuery<T>(ask: () => Promise<T>, readCopy: ReadCopy<T> = () => null
     setData,
     current: () => store.getState().value,
     isAnswered,
-    use: () => useQueryState(store, ensureLoaded),
+    use: () => useQueryState(store, beginUse),
     forget,
+    expire,
   }
 }
 export type Query<T> = ReturnType<typeof buildQuery<T>>
@@ -108,7 +128,7 @@ export function createQueries<K extends string, T>(
     cached.clear()
   })
 
-  return function of(key: K): Query<T> {
+  function of(key: K): Query<T> {
     const one =
       cached.get(key) ??
       buildQuery(
@@ -121,4 +141,10 @@ export function createQueries<K extends string, T>(
     if (cached.size > MOST_CACHED && oldest !== undefined) cached.delete(oldest)
     return one
   }
+  return Object.assign(of, {
+    /** Has all of them asked again: those on the page at once, others when they are used next. */
+    expireAll() {
+      for (const one of cached.values()) one.expire()
+    },
+  })
 }

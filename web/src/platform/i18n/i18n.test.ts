@@ -2,6 +2,7 @@ import { errorCodes } from '@kellersonne/contract/shared/errors'
 import { describe, expect, it } from 'vitest'
 import { calendar as germanCalendar } from './de/energy/calendar.ts'
 import { charts as germanCharts } from './de/energy/charts.ts'
+import { corrections as germanCorrections } from './de/energy/corrections.ts'
 import { update as germanUpdate } from './de/firmware/update.ts'
 import { glossary as germanGlossary } from './de/glossary.ts'
 import { account as germanAccount } from './de/identity/account.ts'
@@ -11,6 +12,7 @@ import { camera as germanCamera } from './de/systems/camera.ts'
 import { de as german } from './de.ts'
 import { calendar as englishCalendar } from './en/energy/calendar.ts'
 import { charts as englishCharts } from './en/energy/charts.ts'
+import { corrections as englishCorrections } from './en/energy/corrections.ts'
 import { update as englishUpdate } from './en/firmware/update.ts'
 import { glossary as englishGlossary } from './en/glossary.ts'
 import { account as englishAccount } from './en/identity/account.ts'
@@ -27,6 +29,7 @@ const de = {
   ...germanUpdate,
   charts: germanCharts,
   calendar: germanCalendar,
+  corrections: germanCorrections,
   glossary: germanGlossary,
   camera: germanCamera,
 }
@@ -38,6 +41,7 @@ const en = {
   ...englishUpdate,
   charts: englishCharts,
   calendar: englishCalendar,
+  corrections: englishCorrections,
   glossary: englishGlossary,
   camera: englishCamera,
 }

@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import { withChunkTimeout } from '../chunkFault.ts'
 import type { calendar } from './de/energy/calendar.ts'
 import type { charts } from './de/energy/charts.ts'
+import type { corrections } from './de/energy/corrections.ts'
 import type { update } from './de/firmware/update.ts'
 import type { glossary } from './de/glossary.ts'
 import type { account } from './de/identity/account.ts'
@@ -18,6 +19,7 @@ export type Translations = typeof de &
   typeof update & {
     charts: typeof charts
     calendar: typeof calendar
+    corrections: typeof corrections
     glossary: typeof glossary
     camera: typeof camera
   }
@@ -34,7 +36,7 @@ declare module 'i18next' {
 
 /**
  * Texts loaded together: those of every day, of the account pages, of the pages behind the overview, of charts and
- * calendar, of updates, the glossary, and of the camera.
+ * calendar, of corrections, of updates, the glossary, and of the camera.
  */
 const bundles = {
   everyday: {
@@ -67,6 +69,16 @@ const bundles = {
       ...(await import('./en/energy/charts.ts')),
       ...(await import('./en/energy/calendar.ts')),
       ...(await import('./en/firmware/versions.ts')),
+    }),
+  },
+  corrections: {
+    de: async () => ({
+      ...(await import('./de/energy/charts.ts')),
+      ...(await import('./de/energy/corrections.ts')),
+    }),
+    en: async () => ({
+      ...(await import('./en/energy/charts.ts')),
+      ...(await import('./en/energy/corrections.ts')),
     }),
   },
   camera: {

@@ -40,7 +40,7 @@ const Page = ({ to, icon: Icon, name }: Way) => (
 )
 
 /** Dashboard pages with URLs of their own (NAV-08). */
-const PAGES = ['/charts', '/calendar']
+const PAGES = ['/charts', '/calendar', '/corrections']
 
 /** Navigation: the sections, with the pages of the current one below it. */
 export function Sidebar() {

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { callWithRetry } from '../../../platform/client/callWithRetry.ts'
 import { createQueries } from '../../../platform/client/query.ts'
 import { useNow } from '../../../platform/clock/useNow.ts'
+import { onCorrected } from './corrected.ts'
 
 const MINUTE_MS = 60_000
 /** Jitter, so that not all portals send their requests at once when a quarter hour or a day begins. */
@@ -11,6 +12,7 @@ const LATER_MS = Math.round(Math.random() * 5000)
 const HIDDEN = 0
 
 const balances = createQueries((sn: string) => callWithRetry(getBalance, { query: { sn } }).then(toBalance))
+onCorrected(balances.expireAll)
 
 /** Today's balance of one of the owner's systems, or of all together (DSH-08). */
 export const balanceOf = (which: SerialNumber | typeof TOTAL) => balances(String(which))

@@ -8,6 +8,7 @@ import { callWithRetry } from '../../../platform/client/callWithRetry.ts'
 import { createCopies } from '../../../platform/client/copies.ts'
 import { createQueries } from '../../../platform/client/query.ts'
 import type { System } from './charts.ts'
+import { onCorrected } from './corrected.ts'
 
 const partsOf = (key: string) => {
   const [sn = '', from_date = ''] = key.split(' ')
@@ -28,6 +29,11 @@ const months = createQueries(
     return copy && { value: toMonth(copy.answer), at: copy.at }
   },
 )
+
+onCorrected(() => {
+  copies.expireAll()
+  months.expireAll()
+})
 
 /** A system's month, named by its first day; cached. */
 export const monthOf = (system: System, month: Day) => months(`${system} ${month}`)

@@ -15,6 +15,7 @@ import { ApiError } from '../../../platform/client/client.ts'
 import { createCopies } from '../../../platform/client/copies.ts'
 import { createQueries } from '../../../platform/client/query.ts'
 import { onSessionEnd } from '../../../platform/session.ts'
+import { onCorrected } from './corrected.ts'
 
 export type System = SerialNumber | typeof TOTAL
 
@@ -88,6 +89,11 @@ const graphs = createQueries(
     return copy && copy.answer.length > 0 ? { value: fromAnswers(copy.answer), at: copy.at } : null
   },
 )
+
+onCorrected(() => {
+  copies.expireAll()
+  graphs.expireAll()
+})
 
 /** When the stored copy of a graph was current; null if there is none. */
 export function graphCopiedAt(query: GraphQuery): Date | null {

@@ -5,11 +5,14 @@ import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import type { ChartState } from '../../../ui/chart/state.ts'
 import { isWhole } from '../../../ui/chart/view.ts'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
+import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { useShape } from '../../../ui/hooks/useShape.ts'
+import { correctionsAddress } from '../corrections/address.ts'
 import styles from './ChartsPage.module.css'
 import { isOver } from './model/readOut.ts'
 import type { Selection } from './model/selection.ts'
 import { isForecast } from './model/series.ts'
+import { shownTime } from './model/shownTime.ts'
 import { stepText } from './model/times.ts'
 import type { Shown } from './model/useGraph.ts'
 import { ShowAll } from './parts/ShowAll.tsx'
@@ -42,6 +45,11 @@ export function ChartFooter({ shown, state, selection, select }: FootProps) {
           <ShowAll state={state} />
         </>
       )}
+      <span data-screen>
+        <TextLink to={correctionsAddress(shownTime(shown, isWhole(view, bounds) ? null : view))}>
+          {t('correct')}
+        </TextLink>
+      </span>
       {shape !== 'phone' && (
         <div className={styles.views}>
           <ViewChoice selection={selection} select={select} />

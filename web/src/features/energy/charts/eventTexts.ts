@@ -37,10 +37,13 @@ export function eventSentence(event: ChartEvent, { t, f, versions, timeZone, now
   }
 }
 
-type Corrected = Extract<ChartEvent, { kind: 'correction' }>
+type Corrected = Pick<Extract<ChartEvent, { kind: 'correction' }>, 'counter' | 'before' | 'after'>
 
 /** What a correction says; energies in the owner's format. */
-function correctionSentence({ counter, before, after }: Corrected, { t, f }: Pick<Localizer, 't' | 'f'>) {
+export function correctionSentence(
+  { counter, before, after }: Corrected,
+  { t, f }: Pick<Localizer, 't' | 'f'>,
+) {
   const what = counter === null ? t('corrections.everything') : t(`counters.${counterFromWire[counter]}`)
   if (before === null && after === null) return t('corrections.implausible', { what })
   const energy = (value: number | null) => f.text(f.energy(known<WattHours>(value)))

@@ -1,7 +1,8 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
 import { wattHours } from '@kellersonne/core/units/units'
-import { render } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { plain } from '../../../../../test/dashboard.tsx'
 import { loadNamespaces, setLanguage } from '../../../../platform/i18n/i18n.ts'
@@ -37,14 +38,17 @@ const data = {
 }
 const names = new Map([[sn, 'Garage']])
 
+const show = (more: Partial<Parameters<typeof CounterNotes>[0]> = {}) =>
+  render(<CounterNotes data={data} system={sn} names={names} {...more} />, { wrapper: MemoryRouter })
+
 describe('what no step shows', () => {
   beforeEach(() => loadNamespaces('charts'))
 
   it('ENE-01 ENE-02 ENE-05 names gaps of this range that no step holds, what does not count, and what powers contradict', () => {
-    const { container } = render(<CounterNotes data={data} system={sn} names={names} />)
+    const { container } = show()
     expect([...container.querySelectorAll('li')].map(({ textContent }) => plain(textContent))).toEqual([
       'Über eine Lücke gezählt und keinem Schritt zuzuordnen: 20,0 kWh PV-Ertrag, So, 10.05.2026, 12:10 Uhr bis Di, 12.05.2026, 06:10 Uhr',
-      'Unplausibel und nicht gezählt: Einspeisezähler sprang von 1,0 kWh auf 900 kWh, Di, 12.05.2026, 12:05 Uhr',
+      'Unplausibel und nicht gezählt: Einspeisezähler sprang von 1,0 kWh auf 900 kWh, Di, 12.05.2026, 12:05 Uhr Richtigstellen',
       'Zähler und Leistungen weichen ab: PV 12,3 kWh laut Zähler, 9,8 kWh aus den Leistungen',
       'Zähler und Leistungen weichen ab: Netz (Bezug minus Einspeisung) −3,2 kWh laut Zähler, 1,4 kWh aus den Leistungen',
     ])
@@ -52,24 +56,32 @@ describe('what no step shows', () => {
 
   it('ENE-01 says nothing of steps where powers are shown, which have no energies', () => {
     const powers = { ...data, energies: null }
-    const { container } = render(<CounterNotes data={powers} system={sn} names={names} />)
+    const { container } = show({ data: powers })
     expect(container.querySelectorAll('li')).toHaveLength(3)
   })
 
   it('ENE-02 ENE-05 names the system in a total', () => {
-    const { container } = render(<CounterNotes data={data} system={-1} names={names} />)
+    const { container } = show({ system: -1 })
     for (const { textContent } of container.querySelectorAll('li')) expect(textContent).toMatch(/^Garage: /)
   })
 
   it('ENE-02 ENE-05 is nothing where there is nothing to say', () => {
     const nothing = { ...data, energyGaps: [], jumps: [], disagreements: [] }
-    const { container } = render(<CounterNotes data={nothing} system={sn} names={names} />)
+    const { container } = show({ data: nothing })
     expect(container.innerHTML).toBe('')
+  })
+
+  it('ENE-10 leads from a jump to a form with its system, counter and time', () => {
+    show()
+    const link = screen.getByRole('link', { name: /^Richtigstellen: Einspeisezähler, Di, 12.05.2026/ })
+    expect(link.getAttribute('href')).toBe(
+      '/corrections?sn=1001&kind=value&counter=feed_in&from=2026-05-12T10%3A05%3A00.000Z',
+    )
   })
 
   it('ENE-02 PRD-06 says so in English', async () => {
     await setLanguage('en')
-    const { container } = render(<CounterNotes data={data} system={sn} names={names} />)
+    const { container } = show()
     expect(plain(container.textContent)).toMatch(
       /Implausible and not counted: the feed-in counter jumped.*PV 12.3 kWh by the counters, 9.8 kWh from the powers/,
     )

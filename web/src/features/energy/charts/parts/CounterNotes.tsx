@@ -1,7 +1,10 @@
+import { counterToWire } from '@kellersonne/contract/energy/counters'
 import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
+import { TextLink } from '../../../../ui/controls/TextLink.tsx'
+import { correctionsAddress } from '../../corrections/address.ts'
 import type { System } from '../model/selection.ts'
 import styles from './CounterNotes.module.css'
 
@@ -12,6 +15,10 @@ const MOST = 3
 const isWithinStep = ({ edges }: GraphData, from: number, until: number) =>
   edges.some((edge, i) => edge <= from && (edges[i + 1] ?? edge) >= until)
 
+/** A form takes whole seconds. */
+const inSeconds = (ms: number) => new Date(Math.floor(ms / 1000) * 1000)
+
+type Note = { key: string; text: string; link?: { to: string; label: string } }
 type Props = { data: GraphData; system: System; names: ReadonlyMap<SerialNumber, string> }
 
 /** What counters say that no step shows: energies over gaps, rises that are not counted, and what powers contradict. */
@@ -25,7 +32,7 @@ export function CounterNotes({ data, system, names }: Props) {
     ({ from, until, pv }) =>
       data.energies && pv !== null && from >= first && until <= last && !isWithinStep(data, from, until),
   )
-  const notes = [
+  const notes: Note[] = [
     ...gaps.slice(0, MOST).map(({ sn, from, until, pv }) => ({
       key: `gap ${sn} ${from}`,
       text: `${of(sn)}${t('overGap', { energy: f.text(f.energy(pv)), from: at(from), until: at(until) })}`,
@@ -38,6 +45,12 @@ export function CounterNotes({ data, system, names }: Props) {
         after: f.text(f.energy(after)),
         at: at(until),
       })}`,
+      link: {
+        to: correctionsAddress({
+          ...{ sn, kind: 'value', counter: counterToWire[counter], from: inSeconds(until) },
+        }),
+        label: t('correctJumpOf', { counter: t(`counters.${counter}`), at: at(until) }),
+      },
     })),
     ...data.disagreements.slice(0, MOST).map(({ sn, flow, counted, fromPowers }) => ({
       key: `disagreement ${sn} ${flow}`,
@@ -51,8 +64,18 @@ export function CounterNotes({ data, system, names }: Props) {
   if (notes.length === 0) return null
   return (
     <ul className={styles.notes}>
-      {notes.map(({ key, text }) => (
-        <li key={key}>{text}</li>
+      {notes.map(({ key, text, link }) => (
+        <li key={key}>
+          {text}
+          {link && (
+            <>
+              {' '}
+              <TextLink to={link.to} aria-label={link.label}>
+                {t('correctJump')}
+              </TextLink>
+            </>
+          )}
+        </li>
       ))}
     </ul>
   )

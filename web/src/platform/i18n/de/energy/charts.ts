@@ -181,4 +181,7 @@ export const charts = {
   },
   forecastLeft: 'Prognose: noch {{energy}} Sonne',
   openChart: 'Im Diagramm öffnen',
+  correct: 'Werte korrigieren',
+  correctJump: 'Richtigstellen',
+  correctJumpOf: 'Richtigstellen: {{counter}}, {{at}}',
 }

@@ -180,4 +180,7 @@ export const charts = {
   },
   forecastLeft: 'Forecast: {{energy}} of sun to come',
   openChart: 'Open in charts',
+  correct: 'Correct values',
+  correctJump: 'Put right',
+  correctJumpOf: 'Put right: {{counter}}, {{at}}',
 }

@@ -1,0 +1,20 @@
+import { serverNow } from '../../../platform/clock/serverClock.ts'
+import { onStorageChange, stored } from '../../../platform/stored.ts'
+
+const listeners = new Set<() => void>()
+const tellAll = () => {
+  for (const expire of listeners) expire()
+}
+
+/** Calls `expire` whenever an owner's measurements have been corrected, here or in another tab of this browser. */
+export const onCorrected = (expire: () => void) => void listeners.add(expire)
+
+/** Says that measurements have been corrected: what this browser knows of them no longer holds (ENE-11). */
+export function announceCorrected() {
+  stored.corrected.set(serverNow())
+  tellAll()
+}
+
+onStorageChange((key) => {
+  if (key === stored.corrected.key && stored.corrected.get() !== null) tellAll()
+})

@@ -1,0 +1,72 @@
+import type { WireCorrection } from '@kellersonne/contract/energy/corrections'
+import { dayOf } from '@kellersonne/core/time/days'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Formats } from '../../../../platform/i18n/format.ts'
+import { useFormats } from '../../../../platform/i18n/useFormats.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { correctionSentence } from '../../charts/eventTexts.ts'
+import styles from './CorrectionList.module.css'
+
+type Props = {
+  correction: WireCorrection
+  busy: boolean
+  undo: () => void
+  timeZone: string
+  now: Date
+}
+
+/** A correction: what it says, when it applies, when it was made and undone. */
+export function CorrectionRow({ correction, busy, undo, timeZone, now }: Props) {
+  const { t } = useTranslation('corrections')
+  const { t: eventText } = useTranslation(['charts', 'flags'])
+  const f = useFormats()
+  const { made_at: madeAt, undone_at: undoneAt } = correction
+  const row = useFocusOnceUndone(undoneAt !== null)
+  const what = correctionSentence(correction, { t: eventText, f })
+  const when = spanText(correction, timeZone, f, (from, until) => t('span', { from, until }))
+  const moment = (at: string) => f.moment(new Date(at), now, timeZone)
+  return (
+    <li ref={row} tabIndex={-1} className={styles.row} data-undone={undoneAt !== null || undefined}>
+      <div>
+        <p className={styles.what}>{what}</p>
+        <p>{when}</p>
+        <p className={styles.made}>
+          {t('made', { at: moment(madeAt) })}
+          {undoneAt !== null && ` · ${t('undone', { at: moment(undoneAt) })}`}
+        </p>
+      </div>
+      {undoneAt === null && (
+        <Button kind="secondary" busy={busy} aria-label={t('undoOf', { what, when })} onClick={undo}>
+          {t('undo')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** When a correction applies: an instant, a time of one day, or one of several. */
+function spanText(
+  { from, until }: WireCorrection,
+  timeZone: string,
+  f: Formats,
+  span: (from: string, until: string) => string,
+): string {
+  const at = (instant: Date) => `${f.date(instant, timeZone)}, ${f.time(instant, timeZone)}`
+  const start = new Date(from)
+  if (until === null) return at(start)
+  const end = new Date(until)
+  const isOneDay = dayOf(start, timeZone) === dayOf(end, timeZone)
+  return isOneDay ? span(at(start), f.time(end, timeZone)) : span(at(start), at(end))
+}
+
+/** The row takes the focus of its button, which disappears. */
+function useFocusOnceUndone(undone: boolean) {
+  const row = useRef<HTMLLIElement>(null)
+  const before = useRef(undone)
+  useEffect(() => {
+    if (undone && !before.current && document.activeElement === document.body) row.current?.focus()
+    before.current = undone
+  }, [undone])
+  return row
+}
