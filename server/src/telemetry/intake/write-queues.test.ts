@@ -31,6 +31,25 @@ describe('lanes', () => {
     expect(systems(lanes.next())).toEqual([7])
   })
 
+  it('F8 backlogs take turns, each in its own order', () => {
+    const lanes = openWriteQueues<{ readonly item: { readonly system: number }; readonly nr: number }>()
+    const numbered = (system: number, items: number) =>
+      message(system, items).map((one, nr) => ({ ...one, nr }))
+    for (const [system, items] of [
+      [7, 5000],
+      [8, 150],
+      [9, 30],
+    ] as const)
+      lanes.add(system, numbered(system, items))
+    const batch = lanes.next()
+    const of = (system: number) =>
+      batch?.waiting.filter(({ item }) => item.system === system).map(({ nr }) => nr)
+    expect([of(7)?.length, of(8)?.length, of(9)?.length]).toEqual([320, 150, 30])
+    expect(of(7)).toEqual(Array.from({ length: 320 }, (_, i) => i))
+    if (batch) lanes.done(batch)
+    expect(lanes.next()?.waiting[0]).toMatchObject({ item: { system: 7 }, nr: 320 })
+  })
+
   it('PRD-02 a unit is among the others again once its backlog is stored', () => {
     const lanes = open()
     lanes.add(7, message(7, 100))
