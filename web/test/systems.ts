@@ -19,6 +19,7 @@ export const systemAt = (sn: string, phase: number, soc: number): LiveSystem => 
   versions: {},
   sensors: [],
   messages: [],
+  messagesKnown: true,
   ended: [],
   gridVoltage: null,
   powers: { grid: watts(0), pv: null, battery: null },

@@ -28,6 +28,7 @@ const full = liveSystem(1, {
   },
 })
 const empty = liveSystem(2, {
+  messagesKnown: false,
   ...{ online: null, status: null, calibrationDays: null, gridVoltage: null, soc: null, output: null },
   ...{ pvPeak: null, capacity: null, lastOnline: null },
   powers: { grid: null, pv: null, battery: null },
@@ -84,6 +85,13 @@ describe('current data', () => {
       { code: 'relay', time: null, resolved: null },
       { code: 'i2', time: '2026-06-18T09:00:00.000Z', resolved: '2026-06-18T09:42:00.000Z' },
     ])
+  })
+
+  it('ENT-02 ENT-07 from before it said whether all messages are known claims nothing of them', () => {
+    const three = liveSystem(3)
+    const { messages_known: _, ...older } = wired(three)[0]?.[three.sn] ?? {}
+    const kept = currentDataList.parse([{ [three.sn]: older }])
+    expect(toLiveSystems(kept)).toEqual([{ ...three, messagesKnown: false }])
   })
 
   it('PRD-01 is one object a system, in their order', () => {

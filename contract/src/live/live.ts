@@ -1,6 +1,5 @@
 import { availableOf, type UpdateStatus } from '@kellersonne/core/firmware/status'
-import type { LiveSystem, MeasuredAt } from '@kellersonne/core/live/live'
-import { measuredAllAt } from '@kellersonne/core/live/measured'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import { type FlagGroup, flagNames, flags, isFlag, type Message } from '@kellersonne/core/messages/messages'
 import { storageStatuses } from '@kellersonne/core/systems/systems'
 import { known } from '@kellersonne/core/units/units'
@@ -9,21 +8,13 @@ import { fromStatus, toStatus, updates } from '../firmware/status.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber } from '../systems/systems.ts'
 import { fromMessages, lastMessages, toMessages } from './last-messages.ts'
+import { dateOf, fromMeasuredAt, measuredAt, toMeasuredAt } from './measured-at.ts'
 import { fromRefused, refusedToday, toRefused } from './refused-today.ts'
 
 const quantity = z.nullable(z.number())
 const instant = z.nullable(z.iso.datetime())
 export const badWeatherNotice = z.nullable(z.object({ empty_at: z.iso.datetime(), ends_at: instant }))
 const sensorValue = z.object({ name: z.string(), value: z.number(), unit: z.string() })
-/** When each value was measured, by the unit's clock, never later than it was received; null if it is unknown. */
-const measuredAt = z.object({
-  grid_voltage: instant,
-  grid_power: instant,
-  PV_power: instant,
-  battery_power: instant,
-  SOC: instant,
-  m8: instant,
-})
 const flagMap = z.record(z.string(), z.boolean())
 
 /** ENT-02, in the specification's spelling; fields below `(+)` are our additions. W, Wh, %, V. */
@@ -73,6 +64,8 @@ export const currentData = z.object({
   updates,
   /** When the battery is expected to reach 0 % for lack of sun, and when PV recharges it. */
   bad_weather: badWeatherNotice,
+  /** Absent in values kept before there was one: whether those were all messages is not known. */
+  messages_known: z._default(z.boolean(), false),
   /** Null unless the share is above 1 %. Absent in values kept before there was one. */
   refused_today: z._default(z.nullable(refusedToday), null),
 })
@@ -125,20 +118,6 @@ const toUpdate = (wire: CurrentData): UpdateStatus =>
     updates: wire.updates,
   })
 
-const dateOf = (at: string | null) => (at === null ? null : new Date(at))
-
-const toMeasuredAt = ({ measured_at: at, last_online_from }: CurrentData): MeasuredAt =>
-  at
-    ? {
-        gridVoltage: dateOf(at.grid_voltage),
-        grid: dateOf(at.grid_power),
-        pv: dateOf(at.PV_power),
-        battery: dateOf(at.battery_power),
-        soc: dateOf(at.SOC),
-        output: dateOf(at.m8),
-      }
-    : measuredAllAt(dateOf(last_online_from))
-
 export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
   return list
     .flatMap((entry) => Object.entries(entry))
@@ -153,6 +132,7 @@ export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
       versions: wire.versions,
       sensors: wire.sensors,
       ...toMessages(wire),
+      messagesKnown: wire.messages_known,
       gridVoltage: known(wire.grid_voltage),
       powers: { grid: known(wire.grid_power), pv: known(wire.PV_power), battery: known(wire.battery_power) },
       soc: known(wire.SOC),
@@ -182,15 +162,6 @@ const flagsOf = (messages: readonly Message[], group: FlagGroup) =>
       .filter((name) => flags[name].group === group)
       .map((name) => [name, messages.some((m) => m.code === name)]),
   )
-
-const fromMeasuredAt = (at: MeasuredAt): CurrentData['measured_at'] => ({
-  grid_voltage: at.gridVoltage?.toISOString() ?? null,
-  grid_power: at.grid?.toISOString() ?? null,
-  PV_power: at.pv?.toISOString() ?? null,
-  battery_power: at.battery?.toISOString() ?? null,
-  SOC: at.soc?.toISOString() ?? null,
-  m8: at.output?.toISOString() ?? null,
-})
 
 /** Converts a system to the wire format. `zoneOffset` in minutes. */
 export function fromLiveSystem(
@@ -241,6 +212,7 @@ export function fromLiveSystem(
       PV_power_peak: system.pvPeak,
       updates: byChip,
       bad_weather: fromNotice(system.badWeather),
+      messages_known: system.messagesKnown,
       refused_today: fromRefused(system.refusedToday),
     },
   }

@@ -62,7 +62,7 @@ export const toEpisode = ({ sn, code, raised_at, resolved_at, count }: WireMessa
   count,
 })
 
-/** Converts a unit's lists to the messages active by them; a list that is left out holds none. */
+/** Converts a unit's lists to the messages active by them; an unknown list adds none. */
 export const toMessages = ({ message1, message2, errors }: Pick<StatePayload, MessageList>): Message[] => [
   ...[...(message1 ?? []), ...(message2 ?? [])].map((code) => ({ code, since: null })),
   ...(errors ?? []).map(({ code, at }) => ({ code: String(code), since: at })),

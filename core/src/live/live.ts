@@ -47,6 +47,8 @@ export type LiveSystem = LiveValues & {
   readonly sensors: readonly SensorValue[]
   /** What is active. */
   readonly messages: readonly Message[]
+  /** Whether that is all: false until the unit has told each of its lists of messages to this owner. */
+  readonly messagesKnown: boolean
   /** The latest that began since the system is its owner's and are over, newest first. */
   readonly ended: readonly EndedMessage[]
   /** When the battery is expected to be empty for lack of sun, and until when; null = not expected, or no outlook. */

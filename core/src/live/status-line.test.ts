@@ -70,6 +70,8 @@ describe('the status line', () => {
     ['unknown', { status: null }],
     ['unknown', { batteryStatus: 'dozing' }],
     ['unknown', { batteryStatus: 'stopped' }],
+    ['untold', { messagesKnown: false }],
+    ['unknown', { messagesKnown: false, status: null }],
   ])('DSH-09 V10 V13 V16 never says that all is well of one system in three that is %s: %o', (name, told) => {
     const two = liveSystem(2, told)
     expect(judge(liveSystem(1), two, liveSystem(3))).toEqual({ name, systems: [two] })

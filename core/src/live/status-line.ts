@@ -24,9 +24,9 @@ export type StatusLine =
   | {
       /**
        * interrupted: an update has failed. incomplete: some values are missing. unknown: the unit reports no state,
-       * or one that we don't know.
+       * or one that we don't know. untold: it has not told all of its messages.
        */
-      readonly name: 'interrupted' | 'incomplete' | 'unknown'
+      readonly name: 'interrupted' | 'incomplete' | 'unknown' | 'untold'
       readonly systems: readonly LiveSystem[]
     }
   | { readonly name: 'normal' }
@@ -63,7 +63,9 @@ export function statusOf(systems: readonly LiveSystem[], now: Date): StatusLine 
   const incomplete = systems.filter((system) => !isComplete(system))
   if (incomplete.length > 0) return { name: 'incomplete', systems: incomplete }
   const unknown = systems.filter((system) => !isKnownToWork(system))
-  return unknown.length > 0 ? { name: 'unknown', systems: unknown } : { name: 'normal' }
+  if (unknown.length > 0) return { name: 'unknown', systems: unknown }
+  const untold = systems.filter(({ messagesKnown }) => !messagesKnown)
+  return untold.length > 0 ? { name: 'untold', systems: untold } : { name: 'normal' }
 }
 
 function openOf(systems: readonly LiveSystem[]): StatusLine {

@@ -1,5 +1,6 @@
 import { LAST_MESSAGES } from '@kellersonne/contract/live/last-messages'
 import { toMessages } from '@kellersonne/contract/messages/messages'
+import { messageLists } from '@kellersonne/contract/telemetry/device'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { Episode } from '@kellersonne/core/messages/episodes'
 import type { EndedMessage, Message } from '@kellersonne/core/messages/messages'
@@ -25,6 +26,9 @@ function messagesOf(state: UnitState, episodes: readonly Episode[], since: Date)
     return { code, since: at === undefined || at < since ? null : at }
   })
 }
+
+const areMessagesKnown = (state: UnitState | null) =>
+  state !== null && messageLists.every((list) => state[list] !== null)
 
 const endedOf = (episodes: readonly Episode[]): EndedMessage[] =>
   episodes.flatMap(({ code, raisedAt, resolvedAt }) =>
@@ -76,6 +80,7 @@ function currentOf(latest: Latest | undefined, episodes: readonly Episode[], sin
     versions: state?.versions ?? {},
     sensors: state?.sensors ?? [],
     messages: state ? messagesOf(state, episodes, since) : [],
+    messagesKnown: areMessagesKnown(state),
     ended: endedOf(episodes),
     refusedToday: refused,
   }

@@ -36,6 +36,7 @@ describe('what a system does now', () => {
       versions: {},
       sensors: [],
       messages: [],
+      messagesKnown: false,
       ended: [],
       today: unknown.counters,
       forecast: { energy: null, load: null },

@@ -22,6 +22,7 @@ export function liveSystem(phase: number, more: Partial<LiveSystem> = {}): LiveS
     versions: {},
     sensors: [],
     messages: [],
+    messagesKnown: true,
     ended: [],
     badWeather: null,
     refusedToday: null,

@@ -26,7 +26,7 @@ const all = {
 }
 const NOTHING: UnitState = {
   ...{ status: 'on', battery_status: null, calibration_days: null, capacity_wh: null, display: 'normal' },
-  ...{ message1: [], message2: [], errors: [], versions: {}, sensors: [] },
+  ...{ message1: null, message2: null, errors: null, versions: {}, sensors: [] },
 }
 
 describe('a state that tells little', () => {
@@ -64,6 +64,22 @@ describe('a state that tells little', () => {
       ...{ ...NOTHING, status: 'standby', capacity_wh: 5760, versions: { bms: '2.4.0' } },
     })
     expect(await known(at(11))).toBeNull()
+  })
+
+  it('ENT-07 AUT-12 DSH-09 knows its messages once this owner was told each list, and no more once one is taken back', async () => {
+    const isKnown = async (since = EVER) =>
+      (await live({ ...system(), visible_from: since }, at(60))).messagesKnown
+    expect(await isKnown()).toBe(false)
+    await tell(little(0, { message2: ['relay'], errors: [] }))
+    expect(await isKnown()).toBe(false)
+    await tell(little(1, { message1: [] }), little(2))
+    expect(await isKnown()).toBe(true)
+    expect(await isKnown(at(1))).toBe(false)
+    await tell(little(3, { message2: [], errors: [] }))
+    expect(await isKnown(at(1))).toBe(true)
+    expect(await isKnown(at(2))).toBe(false)
+    await tell(little(4, { errors: null }))
+    expect(await isKnown()).toBe(false)
   })
 
   it('ENT-07 UPD-02 offers updates by the versions told last, and not by when something else was told', async () => {

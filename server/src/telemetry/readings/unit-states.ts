@@ -25,9 +25,12 @@ const fields = Object.keys(toldFields.shape)
 /** Properties of the unit itself, which stay when its owner changes. All other fields belong to the owner of their time. */
 const ofUnit: ReadonlySet<Field> = new Set(['versions', 'capacity_wh'])
 
-/** The state of a unit: the newest value of each field, from whichever state it came. Unknown is null or empty. */
+/**
+ * The state of a unit: the newest value of each field, from whichever state it came. Unknown is null, also a list of
+ * messages: an empty one says that it has none. Unknown versions and sensors are empty.
+ */
 export type UnitState = Required<{
-  [F in Field]: F extends 'message1' | 'message2' | 'errors' | 'display' | 'versions' | 'sensors'
+  [F in Field]: F extends 'display' | 'versions' | 'sensors'
     ? NonNullable<StatePayload[F]>
     : Exclude<StatePayload[F], undefined>
 }>
@@ -43,9 +46,9 @@ export function stateSince(told: ToldFields, since: Date): UnitState | null {
     battery_status: own('battery_status', told.battery_status) ?? null,
     calibration_days: own('calibration_days', told.calibration_days) ?? null,
     capacity_wh: own('capacity_wh', told.capacity_wh) ?? null,
-    message1: own('message1', told.message1) ?? [],
-    message2: own('message2', told.message2) ?? [],
-    errors: own('errors', told.errors) ?? [],
+    message1: own('message1', told.message1) ?? null,
+    message2: own('message2', told.message2) ?? null,
+    errors: own('errors', told.errors) ?? null,
     display: own('display', told.display) ?? 'normal',
     versions: own('versions', told.versions) ?? {},
     sensors: own('sensors', told.sensors) ?? [],

@@ -154,6 +154,21 @@ describe('messages of one battery', () => {
     expect(within(protection).getByText(/9\. Juni, 13:05 Uhr · 2 min · behoben/)).toBeDefined()
   })
 
+  it.each([
+    ['de', 'Meldungen', /nicht bekannt/, 'Netzschutz (NA-Schutz)', 'unbekannt'],
+    ['en', 'Messages', /not known yet/, 'Grid protection (NA-Schutz)', 'unknown'],
+  ] as const)(
+    'DSH-09 ENT-07 claims nothing of messages not told yet, in %s',
+    async (language, title, said, protection, unknown) => {
+      await setLanguage(language)
+      await one({ messagesKnown: false, ...lastSeen(0) })
+      expect(await within(card(title)).findByText(said)).toBeDefined()
+      expect(text(title)).not.toMatch(/keine|offen|none|open/i)
+      expect(text(protection)).toContain(unknown)
+      expect(text(protection)).not.toMatch(/Bisher|so far|in Ordnung|in order/)
+    },
+  )
+
   it('DSH-02 grid protection: never, as far as all is known', async () => {
     await one()
     expect(await within(card('Netzschutz (NA-Schutz)')).findByText(/Bisher hat er nicht/)).toBeDefined()

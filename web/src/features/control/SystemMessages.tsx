@@ -7,6 +7,7 @@ import { Advice } from '../messages/Advice.tsx'
 import { useMessages } from '../messages/api.ts'
 import { MessageRows } from '../messages/MessageRows.tsx'
 import { NoMessages } from '../messages/NoMessages.tsx'
+import { NoneTold } from '../messages/NoneTold.tsx'
 import { OpenCount } from '../messages/OpenCount.tsx'
 import { lastMessages } from '../messages/shown.ts'
 
@@ -31,8 +32,9 @@ export function SystemMessages({ view, online, children }: Props) {
   const messages = lastMessages(list, live)
   const [gravest] = messages
   const open = messages.filter(({ state }) => state === 'open').length
+  const isKnown = online && view.messagesKnown
   return (
-    <Card title={t('messages.title')} aside={(online || open > 0) && <OpenCount open={open} />}>
+    <Card title={t('messages.title')} aside={(isKnown || open > 0) && <OpenCount open={open} />}>
       {children}
       <MessageRows
         messages={messages.slice(0, Math.max(MOST, open))}
@@ -42,7 +44,11 @@ export function SystemMessages({ view, online, children }: Props) {
       <Pending known={list !== null} fault={fault} retry={retry} />
       {list && !waiting && messages.length === 0 && (
         <NoMessages>
-          <p>{view.values.lastOnline ? t('messages.none') : t('messages.unknown')}</p>
+          {view.values.lastOnline ? (
+            <NoneTold view={view} none={t('messages.none')} />
+          ) : (
+            <p>{t('messages.unknown')}</p>
+          )}
         </NoMessages>
       )}
     </Card>

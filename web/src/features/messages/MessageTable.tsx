@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { MessageList } from './MessageList.tsx'
+import { NoneTold } from './NoneTold.tsx'
 
 type Props = { view: LiveViewModel; title?: string }
 
@@ -16,7 +17,7 @@ export function MessageTable({ view, title }: Props) {
       view={view}
       query={{ sn: active, page: of === active ? page : 1, open: null, severity: null }}
       go={(next) => go({ of: active, page: next })}
-      nothing={<p>{t('never')}</p>}
+      nothing={<NoneTold view={view} none={t('never')} />}
     />
   )
 }

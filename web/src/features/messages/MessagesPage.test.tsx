@@ -118,6 +118,12 @@ describe('all messages', () => {
     expect(screen.queryByText(/ von /)).toBeNull()
   })
 
+  it('DSH-09 ENT-07 claims of no unit that nothing ever happened before it has told all of its messages', async () => {
+    await open([], '/', [systemWith(1, {}), systemWith(2, {}, { messagesKnown: false })])
+    expect(await screen.findByText(/^Ob es Meldungen gibt, ist noch nicht bekannt/)).toBeDefined()
+    expect(screen.queryByText('Bisher gab es keine Meldungen.')).toBeNull()
+  })
+
   it('DSH-09 keeps the page before where another cannot be had, says why, and tries again', async () => {
     const { refuse } = await open(many(23))
     await range('1–10 von 23')

@@ -19,6 +19,12 @@ type Props = {
   online: boolean
 }
 
+function stateOf(online: boolean, off: boolean, { messagesKnown }: LiveViewModel) {
+  if (!online) return 'unknown'
+  if (off) return 'off'
+  return messagesKnown ? 'fine' : 'unknown'
+}
+
 /** Whether grid protection has switched the battery off, and when it did so before. */
 export function GridProtection({ view, online }: Props) {
   const { t } = useTranslation('batteries')
@@ -28,14 +34,14 @@ export function GridProtection({ view, online }: Props) {
   })
   const episodes = lastMessages(list, live).filter(isOfProtection)
   const off = view.chosen.some(({ messages }) => messages.some(isOfProtection))
-  const state = online ? (off ? 'off' : 'fine') : 'unknown'
+  const state = stateOf(online, off, view)
   const tones = { off: 'warn', fine: 'ok', unknown: 'calm' } as const
   return (
     <Card title={t('protection.title')} aside={<Chip tone={tones[state]}>{t(`protection.${state}`)}</Chip>}>
       <p className={styles.text}>{t('protection.explain')}</p>
       <MessageRows messages={episodes.slice(0, MOST)} view={view} />
       <Pending known={list !== null} fault={fault} retry={retry} />
-      {list && episodes.length === 0 && view.values.lastOnline !== null && (
+      {list && episodes.length === 0 && view.values.lastOnline !== null && view.messagesKnown && (
         <p className={styles.none}>{t('protection.none')}</p>
       )}
     </Card>

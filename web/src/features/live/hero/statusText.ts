@@ -47,10 +47,11 @@ export function statusText(view: LiveViewModel, isContradictory: boolean, locali
         status: ofSome(status, t('conditions.status.interrupted'), view, localizer),
       }
     case 'incomplete':
+    case 'untold':
       return {
         tone: 'calm',
         icon: 'unknown',
-        status: ofSome(status, t('conditions.status.incomplete'), view, localizer),
+        status: ofSome(status, t(`conditions.status.${status.name}`), view, localizer),
       }
     case 'unknown':
       return {

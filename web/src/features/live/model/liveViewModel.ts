@@ -27,6 +27,8 @@ export type LiveViewModel = {
   /** Those of `chosen` that count towards `values`, and those too old to count. */
   readonly counted: readonly LiveSystem[]
   readonly excluded: readonly LiveSystem[]
+  /** False if any of `chosen` may have messages that it has not told. */
+  readonly messagesKnown: boolean
   readonly summary: LiveSummary
   readonly offline: boolean
   /** The steady powers of all systems. */
@@ -79,6 +81,7 @@ export function createLiveViewModel(
     load: notNegative(houseLoad(powers)),
     counted: chosen.filter((system) => !excluded.includes(system)),
     excluded,
+    messagesKnown: chosen.every((system) => system.messagesKnown),
     summary,
     steady: received.steady,
     offline: summary.offline,

@@ -80,6 +80,20 @@ describe('states', () => {
     expect(screen.getByRole('button', { name: /L2.*keine aktuellen Daten/ })).toBeDefined()
   })
 
+  it.each([
+    ['de', 'Meldungen noch nicht bekannt'],
+    ['en', 'Messages not known yet'],
+  ] as const)(
+    'DSH-09 ENT-07 messages that the unit has not told: not known, in %s',
+    async (language, status) => {
+      await setLanguage(language)
+      await open(liveSystem(1, { ...lastSeen(0), messagesKnown: false }))
+      expect(screen.getByText(status)).toBeDefined()
+      expect(screen.queryByText(/^(Alles in Ordnung|All is well)$/)).toBeNull()
+      expect(screen.queryByText(/keine offen|none open/)).toBeNull()
+    },
+  )
+
   it('DSH-09 never heard of: nothing is invented', async () => {
     await open(liveSystem(1, { lastOnline: null, online: null, soc: null }))
     expect(screen.getByText('Noch keine Daten')).toBeDefined()

@@ -52,6 +52,12 @@ describe('the last messages', () => {
     expect(all.getAttribute('href')).toBe('/dashboard/messages')
   })
 
+  it('DSH-09 ENT-07 of units that have not told all, nobody knows', async () => {
+    await openMessages(Page, [systemWith(1, {}), systemWith(2, {}, { messagesKnown: false })])
+    expect(await within(card()).findByText(/^Ob es Meldungen gibt, ist noch nicht bekannt/)).toBeDefined()
+    expect(within(card()).queryByText(/keine offen|keine Störung/)).toBeNull()
+  })
+
   it('ENT-06 DSH-05 one is shown as open, and as resolved, without ever going in between', async () => {
     const { say, tell } = await openMessages(Page, [systemWith(1, {})], [listed('1001', 'u', 60, 50)])
     await shows(/behoben/)

@@ -63,6 +63,7 @@ export const conditions = {
     unmeasured: 'Seit {{time}} keine Messwerte',
     incomplete: 'Nicht alle Werte bekannt',
     unknown: 'Zustand unbekannt',
+    untold: 'Meldungen noch nicht bekannt',
     word: 'Meldet „{{word}}“',
     contradictory: 'Zähler widersprechen sich',
     of: '{{names}}: {{status}}',

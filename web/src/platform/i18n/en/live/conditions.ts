@@ -63,6 +63,7 @@ export const conditions = {
     unmeasured: 'No measurements since {{time}}',
     incomplete: 'Not all values are known',
     unknown: 'State unknown',
+    untold: 'Messages not known yet',
     word: 'Reports “{{word}}”',
     contradictory: 'Counters disagree',
     of: '{{names}}: {{status}}',

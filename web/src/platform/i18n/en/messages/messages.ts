@@ -27,6 +27,7 @@ export const messages = {
   next: 'Next page',
   range: '{{first}}–{{last}} of {{total}}',
   never: 'There have been no messages so far.',
+  untold: 'Whether there are messages is not known yet. They appear as soon as they are reported.',
   nothingFits: 'No message matches this choice.',
   showAll: 'Show all messages',
   failed: 'The messages cannot be loaded right now.',

@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next'
+import type { LiveViewModel } from '../live/model/liveViewModel.ts'
+
+/** Says `none`, but only if the units have told all of their messages. */
+export function NoneTold({ view, none }: { view: LiveViewModel; none: string }) {
+  const { t } = useTranslation('messages')
+  return <p>{view.messagesKnown ? none : t('untold')}</p>
+}
