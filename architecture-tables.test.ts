@@ -78,6 +78,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     reads: ['telemetry/readings/count-from-ends', 'telemetry/readings/pages', 'telemetry/sealing/store'],
   },
   reading_older: { writes: ['telemetry/sealing/retention'] },
+  refused_state: { writes: ['telemetry/intake/refused-state'], reads: ['telemetry/readings/store'] },
   refused_today: {
     writes: ['telemetry/intake/refused-today'],
     reads: ['operations/fleet/systems', 'telemetry/readings/store'],

@@ -50,7 +50,7 @@ function timeOf(reading: Latest | null, column: Column, since: Date): Date | nul
 }
 
 function currentOf(latest: Latest | undefined, episodes: readonly Episode[], since: Date): Current {
-  const { online, lastOnline, reading, state, refused } = visibleSince(latest, since)
+  const { online, lastOnline, reading, state, refused, isStateRefused } = visibleSince(latest, since)
   const measured = isMeasuring(latest) ? reading : null
   const measuredAt = {
     gridVoltage: timeOf(measured, 'grid_v', since),
@@ -80,7 +80,7 @@ function currentOf(latest: Latest | undefined, episodes: readonly Episode[], sin
     versions: state?.versions ?? {},
     sensors: state?.sensors ?? [],
     messages: state ? messagesOf(state, episodes, since) : [],
-    messagesKnown: areMessagesKnown(state),
+    messagesKnown: areMessagesKnown(state) && !isStateRefused,
     ended: endedOf(episodes),
     refusedToday: refused,
   }

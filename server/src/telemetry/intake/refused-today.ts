@@ -2,18 +2,21 @@ import type { RefusalReason } from '@kellersonne/contract/telemetry/device'
 import type { Sql } from '../../platform/db/database.ts'
 import type { Refusals } from './refusals.ts'
 
-/** Reasons why a reading cannot be right. The others are a matter of budgets, sizes and faults of ours. */
+/** Reasons why what a unit sent cannot be right. The others are a matter of budgets, sizes and faults of ours. */
 const wrong: ReadonlySet<RefusalReason> = new Set([
   ...(['not_json', 'malformed', 'out_of_range'] as const),
   ...(['time_ahead', 'time_past', 'foreign_sn'] as const),
 ])
+
+/** True if a message was refused for what it says. */
+export const cannotBeRight = ({ reason }: Refusals[number]): boolean => wrong.has(reason)
 
 /**
  * Counts readings that cannot be right, by the local day in which they were measured or, if that is not known, received.
  * Only the newest day of a system stays. This file writes `refused_today`.
  */
 export async function countRefusedReadings(sql: Sql, refusals: Refusals): Promise<void> {
-  const counted = refusals.filter(({ topic, reason }) => topic === 'reading' && wrong.has(reason))
+  const counted = refusals.filter((one) => one.topic === 'reading' && cannotBeRight(one))
   if (counted.length === 0) return
   await sql.run(
     `insert into refused_today as known (system, start, readings)

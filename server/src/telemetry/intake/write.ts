@@ -11,6 +11,7 @@ import { sealedStore } from '../sealing/store.ts'
 import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, refused, statesIn } from './batch.ts'
 import { recountCost } from './budget.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
+import { noteRefusedStates } from './refused-state.ts'
 import { countRefusedReadings } from './refused-today.ts'
 
 const sealed = z.object({ system: z.int(), sealed_until: z.nullable(z.date()) })
@@ -155,6 +156,7 @@ export const writeBatch = (
     const costs = [...(await storeReadings(sql, await withoutTooOld(sql, readings, { held, keep })))]
     const freshStates = await storeStates(sql, statesIn(batch))
     await countRefusedReadings(sql, refusalsIn(batch))
+    await noteRefusedStates(sql, statesIn(batch), refusalsIn(batch))
     await storeRefusals(sql, keep(refusalsIn(batch)))
     for (const step of steps) {
       const { refusals = [], costs: own } = await step(sql, { batch, freshStates })

@@ -49,9 +49,10 @@ const latest = z.object({
   refused_from: instant,
   refused: z.nullable(z.int()),
   accepted: z.nullable(z.int()),
+  state_refused_at: instant,
 })
 /**
- * The latest data of one system, and when each value was measured. `heard_at` and `vanished_at` are server time, the
+ * The latest data of one system, and when each value was measured. `heard_at`, `vanished_at` and `state_refused_at` are server time, the
  * others unit time. `refused` and `accepted` count the readings of the day that began at `refused_from`.
  */
 export type Latest = z.output<typeof latest>
@@ -63,6 +64,8 @@ export type Visible = {
   readonly state: UnitState | null
   /** The share of a day's readings that cannot be right, if it is worth saying, and when that day began. */
   readonly refused: { readonly from: Date; readonly share: Percent } | null
+  /** True if a state was refused that came after the last accepted one. */
+  readonly isStateRefused: boolean
 }
 
 /** Whole quarters since `start`; energy before `earliest` belongs to a previous owner and is excluded. */
@@ -102,6 +105,7 @@ export function visibleSince(latest: Latest | undefined, since: Date): Visible {
     state:
       visible?.told && visible.state_at && visible.state_at >= since ? stateSince(visible.told, since) : null,
     refused: visible && refusedOf(visible, since),
+    isStateRefused: visible?.state_refused_at ? visible.state_refused_at >= since : false,
   }
 }
 
@@ -123,11 +127,12 @@ export const readingStore = (sql: Sql) => ({
   latest: (systems: readonly number[]): Promise<Latest[]> =>
     sql.rows(
       latest,
-      `select latest.*, told, start as refused_from, refused_today.readings as refused, (
+      `select latest.*, told, start as refused_from, refused_today.readings as refused, refused_state.at as state_refused_at, (
          select sum(readings)::integer from quarter
          where quarter.system = latest.system and at >= start and at < start + interval '25 hours'
        ) as accepted
        from latest left join unit_state using (system) left join refused_today using (system)
+         left join refused_state using (system)
        where latest.system = any($1)`,
       [systems],
     ),

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { ago, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
+import { type Item, refused } from './batch.ts'
+
+const { live, reading, state, system, tell } = setUpTelemetry()
+const refusal = (
+  seconds: number,
+  reason: 'malformed' | 'over_budget' = 'malformed',
+  topic = 'state',
+): Item => ({
+  ...{ kind: 'refusal', system: system().id, receivedAt: ago(seconds), topic, payload: '' },
+  ...refused(reason),
+})
+const isKnown = async () => (await live()).messagesKnown
+
+it('DSH-09 ENT-07 nobody knows what holds once a state was refused, until one is accepted', async () => {
+  await tell(state(ago(600)), reading(ago(5)))
+  expect(await isKnown()).toBe(true)
+  await tell(refusal(300), reading(ago(4)))
+  expect(await isKnown()).toBe(false)
+  await tell(state(ago(200)), refusal(100))
+  expect(await isKnown()).toBe(false)
+  await tell(refusal(50), state(ago(40)))
+  expect(await isKnown()).toBe(true)
+})
+
+it('DSH-09 ENT-07 a state refused for another reason, and a reading, change nothing', async () => {
+  await tell(state(ago(600)), refusal(300, 'over_budget'), refusal(200, 'malformed', 'reading'))
+  expect(await isKnown()).toBe(true)
+})
