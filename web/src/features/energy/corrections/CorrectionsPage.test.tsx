@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { plain } from '../../../../test/dashboard.tsx'
 import {
@@ -43,14 +43,14 @@ describe('correcting values', () => {
     ])
     expect(within(preview).getByRole('table', { name: 'Summen am Mi, 17.06.2026' })).toBeTruthy()
     expect(within(preview).getByText(/Auch Leistungen/)).toBeTruthy()
-    expect(document.activeElement?.textContent).toBe('Das ändert sich')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Das ändert sich'))
     expect(sent(MAKE)).toEqual([])
     press('Übernehmen')
     expect(await screen.findByText(/^Als unplausibel markiert: alle Messwerte/)).toBeTruthy()
     expect(screen.getByText('Mi, 17.06.2026, 09:00 Uhr bis 10:00 Uhr')).toBeTruthy()
     expect(screen.getByText(/^Die Korrektur gilt/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Übernehmen' })).toBeNull()
-    expect(document.activeElement?.textContent).toBe('Neue Korrektur')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Neue Korrektur'))
     const wanted = {
       ...{ sn: '1001', kind: 'implausible' },
       ...{ from: '2026-06-17T07:00:00.000Z', until: '2026-06-17T08:00:00.000Z' },
