@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { MAX_IMAGE_BYTES } from '@kellersonne/core/firmware/image'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { commandLine } from '../../../test/cli.ts'
-import { testDatabase } from '../../../test/database/database.ts'
+import { commandLine } from '../../../../test/cli.ts'
+import { testDatabase } from '../../../../test/database/database.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 let test: Awaited<ReturnType<typeof testDatabase>>
