@@ -29,7 +29,7 @@ describe('what is counted in the database', () => {
       const text = await (await fetch(`http://${HOST}:${port}/metrics`)).text()
       return text
         .split('\n')
-        .filter((line) => /^kellersonne_(systems|updates|commands|mails_waiting)\{/.test(line))
+        .filter((line) => /^kellersonne_(systems|updates|releases|commands|mails_waiting)\{/.test(line))
     }
     const before = [
       'kellersonne_systems{state="heard"} 1',
@@ -37,6 +37,9 @@ describe('what is counted in the database', () => {
       'kellersonne_systems{state="never"} 2',
       'kellersonne_commands{state="waiting"} 1',
       'kellersonne_mails_waiting{tried="false"} 1',
+      ...['offered', 'paused', 'stopped', 'withdrawn'].map(
+        (state) => `kellersonne_releases{state="${state}"} 0`,
+      ),
     ]
     expect((await shown()).toSorted()).toEqual(before.toSorted())
     await database.db.run('update mail set tries = 1')

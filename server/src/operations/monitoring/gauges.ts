@@ -34,6 +34,17 @@ const questions = [
       where ended_at is null or ended_at > $1 group by 1`,
   },
   {
+    name: 'releases',
+    help: 'Releases by state; stopped: paused by the product itself, because updates fail.',
+    label: 'state',
+    back: 0,
+    text: `select label, count(id)::int as count
+      from unnest(array['offered', 'paused', 'stopped', 'withdrawn']) as label left join release
+        on label = case when withdrawn_at is not null then 'withdrawn' when paused_by = 'failures' then 'stopped'
+          when paused_by is not null then 'paused' else 'offered' end
+      where $1::timestamptz is not null group by 1`,
+  },
+  {
     name: 'mails_waiting',
     help: 'Mails in the outbox, by whether an attempt has failed.',
     label: 'tried',
