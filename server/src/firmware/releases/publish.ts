@@ -71,6 +71,7 @@ export async function publish(
   const stored = await imageStore(dataFolder).put(file)
   await db.transaction(async (sql) => {
     await releaseStore(sql).hold(release.chip)
+    await releaseStore(sql).holdKeys()
     // Checked again for the stored copy: the file and the releases may have changed meanwhile.
     const key = await judge(sql, wanted, stored)
     await releaseStore(sql).add({ ...release, ...plan, ...stored, key, publishedAt: now })

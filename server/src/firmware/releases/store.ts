@@ -163,20 +163,33 @@ export const releaseStore = (sql: Sql) => ({
       [chip, version, at],
     )) === 1,
 
-  /** In the order they were added. */
+  /** Locks the keys against removal until the end of the transaction. */
+  async holdKeys(): Promise<void> {
+    await sql.run(`select pg_advisory_xact_lock_shared(hashtext('release keys'))`)
+  },
+
+  /** Those that are believed, in the order they were added. */
   keys: (): Promise<ReleaseKey[]> =>
     sql.rows(
       key,
-      `select id, public_key as pem, added_at as "addedAt" from release_key order by added_at, id`,
+      `select id, public_key as pem, added_at as "addedAt" from release_key
+       where removed_at is null order by added_at, id`,
     ),
 
-  /** Deletes keys and the releases they signed; the caller has to delete the images. */
-  async removeKeys(ids: readonly string[]): Promise<void> {
+  /** Removes a key for good, once nobody publishes; false if it is not believed. */
+  async removeKey(id: string, at: Date): Promise<boolean> {
+    await sql.run(`select pg_advisory_xact_lock(hashtext('release keys'))`)
+    const removed = 'update release_key set removed_at = $2 where id = $1 and removed_at is null'
+    return (await sql.run(removed, [id, at])) === 1
+  },
+
+  /** Deletes keys without a trace, and the releases they signed; the caller has to delete the images. */
+  async deleteKeys(ids: readonly string[]): Promise<void> {
     await sql.run('delete from release where key = any($1)', [ids])
     await sql.run('delete from release_key where id = any($1)', [ids])
   },
 
-  /** false if it exists already. */
+  /** false if it exists already, or has been removed. */
   addKey: async ({ id, pem, addedAt }: ReleaseKey): Promise<boolean> =>
     (await sql.run(
       'insert into release_key (id, public_key, added_at) values ($1, $2, $3) on conflict do nothing',
