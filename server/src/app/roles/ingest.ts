@@ -67,6 +67,11 @@ export async function startIngest(parts: Parts): Promise<IngestFaults> {
     own.set(broker.fault() === null ? 1 : 0),
   )
   onClose(() => forget('broker_up'))
+  levels('queue_messages', 'Messages waiting in a queue of RabbitMQ.', ['queue'], async (own) => {
+    own.reset()
+    for (const { queue, messages } of await broker.waiting()) own.set({ queue }, messages)
+  })
+  onClose(() => forget('queue_messages'))
   levels(
     'ingest_stalled_seconds',
     'Time for which the same messages have been tried to be stored, in vain.',

@@ -1,8 +1,13 @@
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../test/database/database.ts'
 import { oneOfEverything } from '../../../test/database/rows.ts'
+import { readMetrics } from '../../../test/metrics.ts'
 import { accountStore } from '../../identity/accounts/store.ts'
 import { startMetrics } from '../../platform/metrics.ts'
+import { noteBackup } from '../backup/last.ts'
+import { startBackupGauges } from './backup-gauges.ts'
+import { startDiskGauges } from './disk-gauges.ts'
 import { startGauges } from './gauges.ts'
 
 const HOST = '127.0.0.1'
@@ -59,5 +64,23 @@ describe('what is counted in the database', () => {
     gauges.close()
     expect(await shown()).toEqual([])
     await close()
+  })
+
+  it('HND-22 the age and the size of the last backup are shown, or 0, and the room on the disk', async () => {
+    const [gauges, disk] = [startBackupGauges(database.db), startDiskGauges(tmpdir())]
+    await database.db.run('delete from last_backup')
+    const none = await readMetrics()
+    await noteBackup(database.db, { madeAt: new Date(1000), bytes: 5 })
+    await noteBackup(database.db, { madeAt: NOW, bytes: 77 })
+    const some = await readMetrics()
+    gauges.close()
+    disk.close()
+    const backup = (of: typeof none) => [of('backup_last_success_timestamp_seconds'), of('backup_size_bytes')]
+    expect([backup(none), backup(some)]).toEqual([
+      [0, 0],
+      [NOW.getTime() / 1000, 77],
+    ])
+    expect(some('disk_free_bytes')).toBeGreaterThan(0)
+    expect(some('disk_size_bytes')).toBeGreaterThan(some('disk_free_bytes'))
   })
 })
