@@ -26,6 +26,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   handover: { writes: ['systems/handover-store'], reads: ['systems/claim-store'] },
   identity: { writes: ['identity/provider/store'] },
   known_network: { writes: ['identity/sessions/known-networks'] },
+  last_backup: { writes: ['operations/backup/last'] },
   late_day: { writes: ['telemetry/sealing/store'] },
   latest: {
     writes: ['telemetry/readings/latest', 'telemetry/sealing/store'],

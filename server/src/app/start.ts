@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { prepareDemo } from '../operations/demo/demo.ts'
 import { refuseDemo } from '../operations/demo/purge.ts'
+import { startDiskGauges } from '../operations/monitoring/disk-gauges.ts'
 import { type Config, StartupError } from '../platform/config.ts'
 import { prepareDataFolder } from '../platform/db/cluster.ts'
 import { DatabaseUnavailableError, openDatabase } from '../platform/db/database.ts'
@@ -58,6 +59,8 @@ async function openParts(
   const mail = openTransport(config, now)
   const metrics = await startMetrics(config)
   onClose(() => metrics.close())
+  const disk = startDiskGauges(config.DATA_DIR)
+  onClose(() => disk.close())
   running.set({ roles: config.ROLES.join(',') }, 1)
   const turns = openTurns()
   return { config, db, turns, databaseUrl, log, onClose, now, secret, mail, isStopping }

@@ -53,12 +53,25 @@ export const httpDuration = histogram(
   [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 )
 
-/** Creates a counter. `name` without the product's prefix; create each once, in a module. */
-export const counter = <Label extends string>(
+/**
+ * Creates a counter. `name` without the product's prefix; create each once, in a module. `series`: those that exist
+ * from the start, at 0, because Prometheus sees a rise only from a sample that was there before.
+ */
+export function counter<Label extends string>(
   name: string,
   help: string,
   labelNames: readonly Label[] = [],
-) => new Counter({ name: `kellersonne_${name}`, help, labelNames: [...labelNames], registers: [registry] })
+  series: readonly Readonly<Record<Label, string>>[] = [],
+) {
+  const made = new Counter<Label>({
+    name: `kellersonne_${name}`,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+  })
+  for (const labels of series) made.inc(labels, 0)
+  return made
+}
 
 async function listening(
   server: Server,

@@ -5,6 +5,7 @@ import { openUnconfirmedJob } from '../../identity/accounts/unconfirmed.ts'
 import { createMailComposer } from '../../identity/mail/compose.ts'
 import { openBacklog } from '../../messages/backlog.ts'
 import { openAuditLog } from '../../operations/audit/log.ts'
+import { startBackupGauges } from '../../operations/monitoring/backup-gauges.ts'
 import { startGauges } from '../../operations/monitoring/gauges.ts'
 import { openMailWorker } from '../../platform/mail/worker.ts'
 import { openFormerSecrets } from '../../systems/former-secrets.ts'
@@ -27,6 +28,7 @@ export function startJobs(parts: Parts): void {
     openFormerSecrets(parts),
     openAuditLog(parts),
     startGauges(db, now),
+    startBackupGauges(db),
   ]
   for (const job of jobs) onClose(() => job.close())
   startMails(parts)

@@ -1,8 +1,13 @@
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../test/database/database.ts'
 import { oneOfEverything } from '../../../test/database/rows.ts'
+import { readMetrics } from '../../../test/metrics.ts'
 import { accountStore } from '../../identity/accounts/store.ts'
 import { startMetrics } from '../../platform/metrics.ts'
+import { noteBackup } from '../backup/last.ts'
+import { startBackupGauges } from './backup-gauges.ts'
+import { startDiskGauges } from './disk-gauges.ts'
 import { startGauges } from './gauges.ts'
 
 const HOST = '127.0.0.1'
@@ -22,7 +27,7 @@ describe('what is counted in the database', () => {
   })
   afterAll(() => database.close())
 
-  it('HND-04 is shown as it is whenever it is asked for, and not by others', async () => {
+  it('HND-04 HND-21 is shown as it is whenever it is asked for, also where there is none, and not by others', async () => {
     const gauges = startGauges(database.db, () => NOW)
     const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST })
     const shown = async () => {
@@ -31,7 +36,15 @@ describe('what is counted in the database', () => {
         .split('\n')
         .filter((line) => /^kellersonne_(systems|updates|commands|mails_waiting)\{/.test(line))
     }
+    const zero = [
+      ...['waiting', 'started', 'installed', 'finished', 'interrupted', 'cancelled'].map(
+        (s) => `updates{state="${s}"}`,
+      ),
+      ...['accepted', 'done', 'refused', 'timed_out'].map((s) => `commands{state="${s}"}`),
+      'mails_waiting{tried="true"}',
+    ].map((series) => `kellersonne_${series} 0`)
     const before = [
+      ...zero,
       'kellersonne_systems{state="heard"} 1',
       'kellersonne_systems{state="silent"} 1',
       'kellersonne_systems{state="never"} 2',
@@ -41,15 +54,33 @@ describe('what is counted in the database', () => {
     expect((await shown()).toSorted()).toEqual(before.toSorted())
     await database.db.run('update mail set tries = 1')
     expect(await shown()).toContain('kellersonne_mails_waiting{tried="true"} 1')
-    expect(await shown()).not.toContain('kellersonne_mails_waiting{tried="false"} 1')
+    expect(await shown()).toContain('kellersonne_mails_waiting{tried="false"} 0')
     await database.db.run(
       `update command set state = 'timed_out', deadline = null, ended_at = '2026-11-20T10:01Z'`,
     )
     expect(await shown()).toContain('kellersonne_commands{state="timed_out"} 1')
     await database.db.run(`update command set ended_at = '2026-11-20T10:00Z'`)
-    expect((await shown()).join()).not.toContain('kellersonne_commands')
+    expect(await shown()).toContain('kellersonne_commands{state="timed_out"} 0')
     gauges.close()
     expect(await shown()).toEqual([])
     await close()
+  })
+
+  it('HND-22 the age and the size of the last backup are shown, or 0, and the room on the disk', async () => {
+    const [gauges, disk] = [startBackupGauges(database.db), startDiskGauges(tmpdir())]
+    await database.db.run('delete from last_backup')
+    const none = await readMetrics()
+    await noteBackup(database.db, { madeAt: new Date(1000), bytes: 5 })
+    await noteBackup(database.db, { madeAt: NOW, bytes: 77 })
+    const some = await readMetrics()
+    gauges.close()
+    disk.close()
+    const backup = (of: typeof none) => [of('backup_last_success_timestamp_seconds'), of('backup_size_bytes')]
+    expect([backup(none), backup(some)]).toEqual([
+      [0, 0],
+      [NOW.getTime() / 1000, 77],
+    ])
+    expect(some('disk_free_bytes')).toBeGreaterThan(0)
+    expect(some('disk_size_bytes')).toBeGreaterThan(some('disk_free_bytes'))
   })
 })

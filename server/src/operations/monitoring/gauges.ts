@@ -1,3 +1,5 @@
+import { commandStates } from '@kellersonne/core/control/commands'
+import { actionStates } from '@kellersonne/core/firmware/chip-update'
 import * as z from 'zod/mini'
 import type { Db } from '../../platform/db/database.ts'
 import { forget, levels } from '../../platform/metrics.ts'
@@ -6,12 +8,16 @@ const SILENT_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const counted = z.object({ label: z.string(), count: z.int() })
 
-/** Gauges counted in the database, by one label; `$1` is the current time less `back`, in ms. */
+/**
+ * Gauges counted in the database, by one label, whose `values` are shown even if there are none; `$1` is the current
+ * time less `back`, in ms.
+ */
 const questions = [
   {
     name: 'systems',
     help: 'Storage systems: heard in the last 15 minutes, silent for longer, never heard.',
     label: 'state',
+    values: ['heard', 'silent', 'never'],
     back: SILENT_MS,
     text: `select case when heard_at is null then 'never' when heard_at > $1 then 'heard' else 'silent' end as label,
       count(*)::int as count from storage_system left join latest on system = id
@@ -21,6 +27,7 @@ const questions = [
     name: 'updates',
     help: 'Updates of chips: in progress, and ended in the last 24 hours.',
     label: 'state',
+    values: actionStates,
     back: DAY_MS,
     text: `select state as label, count(*)::int as count from update_action
       where deadline is not null or ended_at > $1 group by 1`,
@@ -29,6 +36,7 @@ const questions = [
     name: 'commands',
     help: 'Commands to units: in progress, and ended in the last 24 hours.',
     label: 'state',
+    values: commandStates,
     back: DAY_MS,
     text: `select state as label, count(*)::int as count from command
       where ended_at is null or ended_at > $1 group by 1`,
@@ -37,6 +45,7 @@ const questions = [
     name: 'mails_waiting',
     help: 'Mails in the outbox, by whether an attempt has failed.',
     label: 'tried',
+    values: ['true', 'false'],
     back: 0,
     text: `select (tries > 0)::text as label, count(*)::int as count from mail where $1::timestamptz is not null
       group by 1`,
@@ -45,11 +54,12 @@ const questions = [
 
 /** Counts in the database on each scrape of `/metrics`. Shows nothing while the database is unavailable. */
 export function startGauges(db: Db, now: () => Date) {
-  for (const { name, help, label, back, text } of questions)
+  for (const { name, help, label, values, back, text } of questions)
     levels(name, help, [label], async (own) => {
       own.reset()
-      const rows = await db.rows(counted, text, [new Date(now().getTime() - back)]).catch(() => [])
-      for (const { label: value, count } of rows) own.set({ [label]: value }, count)
+      const rows = await db.rows(counted, text, [new Date(now().getTime() - back)]).catch(() => null)
+      const none = rows === null ? [] : values.map((value) => ({ label: value, count: 0 }))
+      for (const { label: value, count } of [...none, ...(rows ?? [])]) own.set({ [label]: value }, count)
     })
   return {
     close() {

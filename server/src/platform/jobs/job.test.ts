@@ -45,10 +45,12 @@ describe('a job', () => {
       if (tries > 1) again.resolve()
       throw new Error('broken')
     })
+    const opened = (await readMetrics())(DONE)
     await again.promise
     await job.close()
     const more = await since()
-    expect([more(DONE), more(count('succeeded')), more(count('failed'))]).toEqual([0, 0, tries])
+    expect((await readMetrics())(DONE)).toBe(opened)
+    expect([more(count('succeeded')), more(count('failed'))]).toEqual([0, tries])
   })
 
   it('HND-01 does not try a part that failed again before the next poll', async () => {

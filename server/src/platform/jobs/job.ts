@@ -26,7 +26,13 @@ const duration = histogram(
   ['name', 'outcome'],
   [0.01, 0.1, 1, 10, 60],
 )
-const lastDone = levels('job_last_success_timestamp_seconds', 'When a job last succeeded.', ['name'])
+for (const name of Object.keys(locks))
+  for (const outcome of ['failed', 'succeeded']) duration.zero({ name, outcome })
+const lastDone = levels(
+  'job_last_success_timestamp_seconds',
+  'When a job last succeeded; until then, when it started.',
+  ['name'],
+)
 
 type Deps = {
   readonly db: Db
@@ -44,6 +50,7 @@ const held = z.object({ held: z.boolean() })
 /** Runs a job part by part; failed work is retried at the next poll. */
 export function openJob({ db, log, name, channel, pollMs, work }: Deps) {
   const lock = locks[name]
+  lastDone.setToCurrentTime({ name })
   let woken = false
   let closed = false
   let working: Promise<void> | undefined
