@@ -11,7 +11,7 @@ import { keyCommands } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { ownerCommands } from './owners.ts'
 import { refusedCommands } from './refused.ts'
-import { releaseCommands } from './releases.ts'
+import { releaseCommands } from './releases/commands.ts'
 import { systemCommands } from './systems/commands.ts'
 
 const NOT_POSSIBLE = 1
