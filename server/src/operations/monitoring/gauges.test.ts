@@ -33,7 +33,9 @@ describe('what is counted in the database', () => {
 
   it('HND-04 HND-21 is shown as it is whenever it is asked for, also where there is none, and not by others', async () => {
     const gauges = startGauges(database.db, () => NOW)
-    const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST })
+    const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST }, async () => ({
+      ready: true,
+    }))
     const shown = async () => {
       const text = await (await fetch(`http://${HOST}:${port}/metrics`)).text()
       return text
