@@ -6,7 +6,7 @@ const WINDOW_MS = 30_000
 const NS_PER_MS = 1e6
 
 /** Watches whether the event loop has been blocked in the last half minute or so. */
-export function watchEventLoop() {
+export function watchEventLoop(blockedMs = BLOCKED_MS) {
   const delays = monitorEventLoopDelay()
   delays.enable()
   let before = 0
@@ -18,7 +18,7 @@ export function watchEventLoop() {
     /** Returns for how long it was blocked, as a fault; null = it was not. */
     fault(): string | null {
       const ms = Math.max(before, delays.max) / NS_PER_MS
-      return ms < BLOCKED_MS ? null : `was blocked for ${Math.round(ms / 1000)} s`
+      return ms < blockedMs ? null : `was blocked for ${Math.round(ms / 1000)} s`
     },
     close() {
       clearInterval(timer)
