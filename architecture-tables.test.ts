@@ -95,6 +95,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'operations/backup/files',
       'operations/fleet/releases',
       'operations/fleet/updates',
+      'operations/monitoring/gauges',
     ],
   },
   release_key: { writes: ['firmware/releases/store'] },

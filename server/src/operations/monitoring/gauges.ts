@@ -24,6 +24,15 @@ const questions = [
       where retired_at is null group by 1`,
   },
   {
+    name: 'releases',
+    help: 'Releases: offered, paused by an operator, stopped because too many of their updates failed.',
+    label: 'state',
+    values: ['offered', 'paused', 'stopped'],
+    back: 0,
+    text: `select case paused_by when 'operator' then 'paused' when 'failures' then 'stopped' else 'offered' end as label,
+      count(*)::int as count from release where $1::timestamptz is not null group by 1`,
+  },
+  {
     name: 'updates',
     help: 'Updates of chips: in progress, and ended in the last 24 hours.',
     label: 'state',
