@@ -48,7 +48,7 @@ describe('what is counted in the database', () => {
       ),
       ...['accepted', 'done', 'refused', 'timed_out'].map((s) => `commands{state="${s}"}`),
       'mails_waiting{tried="true"}',
-      ...['paused', 'stopped'].map((s) => `releases{state="${s}"}`),
+      ...['paused', 'stopped', 'withdrawn'].map((s) => `releases{state="${s}"}`),
     ].map((series) => `kellersonne_${series} 0`)
 
     const before = [
