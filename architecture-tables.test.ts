@@ -32,6 +32,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   handover: { writes: ['systems/handover-store'], reads: ['systems/claim-store'] },
   identity: { writes: ['identity/provider/store'] },
   known_network: { writes: ['identity/sessions/known-networks'] },
+  last_backup: { writes: ['operations/backup/last'] },
   late_day: { writes: ['telemetry/sealing/store'] },
   latest: {
     writes: ['telemetry/readings/latest', 'telemetry/sealing/store'],
@@ -171,7 +172,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'systems/handover-store',
     ],
   },
-  update_client: { writes: ['firmware/runs/client-store'] },
+  update_client: { writes: ['firmware/ddi/client-store'] },
   update_consent: { writes: ['firmware/runs/consent-store'] },
 }
 

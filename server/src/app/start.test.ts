@@ -19,6 +19,18 @@ const demo = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' 
 const signIn = (url: string, { email, password } = demo) =>
   fetch(`${url}/api/auth/token/`, { method: 'POST', body: new URLSearchParams({ email, password }) })
 
+/** Series that alarms compute a rise from, before anything has happened. */
+const fromTheStart = [
+  'ingest_items_total{kind="refusal"}',
+  'ingest_refusals_total{reason="over_budget"}',
+  'ingest_over_budget_total{outcome="refused"}',
+  'ingest_retries_total',
+  'broker_redelivered_total',
+  'broker_denied_total{reason="wrong_secret"}',
+  'security_events_total{event="access",outcome="slowed"}',
+  'job_duration_seconds_count{name="sealing",outcome="failed"}',
+].map((series) => `kellersonne_${series} 0`)
+
 /** One sentence, no stack trace. */
 const sentence = (text: RegExp) => ({ code: 1, said: expect.stringMatching(text) })
 const expectSentence = async (failed: Promise<{ code: number; said: string }>, text: RegExp) => {
@@ -28,10 +40,12 @@ const expectSentence = async (failed: Promise<{ code: number; said: string }>, t
 }
 
 describe('start', () => {
-  it('HND-01 HND-02 HND-04 serves, ends cleanly, and finds all again', async () => {
+  it('HND-01 HND-02 HND-04 HND-21 serves, ends cleanly, and finds all again', async () => {
     await using place = await workplace({ empty: true })
     const first = await runUntilReady(place.env)
     expect((await fetch(`${place.url}/api/health`)).status).toBe(200)
+    const metrics = await fetch(`http://127.0.0.1:${place.env['METRICS_PORT']}/metrics`)
+    expect((await metrics.text()).split('\n')).toEqual(expect.arrayContaining(fromTheStart))
     const { refresh } = tokens.parse(await (await signIn(place.url)).json())
     expect(await end(first)).toBe(0)
 

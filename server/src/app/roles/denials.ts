@@ -6,11 +6,12 @@ import { counter } from '../../platform/metrics.ts'
 /** Lines per minute, of one network and reason and of all. */
 const LINES = { ofOne: 5, ofAll: 60 }
 
-const denied = counter('broker_denied_total', 'Sign-ins, publications and subscriptions denied to units.', [
-  'reason',
-])
-// A rise can only be seen from a sample that was there before.
-for (const reason of denialReasons) denied.inc({ reason }, 0)
+const denied = counter(
+  'broker_denied_total',
+  'Sign-ins, publications and subscriptions denied to units.',
+  ['reason'],
+  denialReasons.map((reason) => ({ reason })),
+)
 
 /** Counts what the broker denies, and logs it, a few lines a minute. Nothing that a caller made up is logged. */
 export function logDenials(log: Pick<FastifyBaseLogger, 'warn'>): OnDenied {

@@ -1,11 +1,14 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { refusalReasons } from '@kellersonne/contract/telemetry/device'
 import { openCommandSender } from '../../control/command-sender.ts'
 import { type Broker, openBroker } from '../../platform/broker/broker.ts'
 import { openRabbitmq } from '../../platform/broker/rabbitmq.ts'
+import { outageBounds } from '../../platform/http/connection/line-bounds.ts'
 import type { IngestFaults } from '../../platform/http/health.ts'
 import { counter, forget, histogram, levels } from '../../platform/metrics.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { SECRET_GIVEN, systemStore } from '../../systems/store.ts'
+import { itemKinds } from '../../telemetry/intake/batch.ts'
 import { type Ingest, openIngest } from '../../telemetry/intake/ingest.ts'
 import { boundedRefusals, type Refusals } from '../../telemetry/intake/refusals.ts'
 import { restNotices } from '../../telemetry/intake/rest-notices.ts'
@@ -21,10 +24,16 @@ const HOUR_MS = 3_600_000
 const STALLED_MS = 10_000
 const storedItems = counter(
   'ingest_items_total',
-  'Stored messages of units: readings, states, presence, refusals.',
+  'Stored messages of units: readings, states, outcomes of commands, presence, refusals.',
   ['kind'],
+  itemKinds.map((kind) => ({ kind })),
 )
-const refusedItems = counter('ingest_refusals_total', 'Refused messages and readings of units.', ['reason'])
+const refusedItems = counter(
+  'ingest_refusals_total',
+  'Refused messages and readings of units.',
+  ['reason'],
+  refusalReasons.map((reason) => ({ reason })),
+)
 const storingTime = histogram(
   'ingest_lag_seconds',
   'Time from receiving a message to storing and acknowledging it.',
@@ -37,6 +46,7 @@ const overBudget = counter(
   'ingest_over_budget_total',
   'Messages of units over their budget: the unit is slowed down, or the message refused.',
   ['outcome'],
+  [{ outcome: 'slowed' }, { outcome: 'refused' }],
 )
 const redelivered = counter(
   'broker_redelivered_total',
@@ -58,6 +68,11 @@ export async function startIngest(parts: Parts): Promise<IngestFaults> {
     own.set(broker.fault() === null ? 1 : 0),
   )
   onClose(() => forget('broker_up'))
+  levels('queue_messages', 'Messages waiting in a queue of RabbitMQ.', ['queue'], async (own) => {
+    own.reset()
+    for (const { queue, messages } of await broker.waiting()) own.set({ queue }, messages)
+  })
+  onClose(() => forget('queue_messages'))
   levels(
     'ingest_stalled_seconds',
     'Time for which the same messages have been tried to be stored, in vain.',
@@ -92,6 +107,7 @@ async function keepPartitions({ db, log, onClose, now }: Parts) {
 
 function openMeasuredIngest({ db, log, now }: Parts, reports: RefusalReports): Ingest {
   const keep = boundedRefusals(now)
+  const admitRetry = outageBounds()
   const warned = openTokenBuckets({ burst: 1, everyMs: HOUR_MS }, now)
   const ingest = openIngest({
     async store(batch) {
@@ -115,7 +131,10 @@ function openMeasuredIngest({ db, log, now }: Parts, reports: RefusalReports): I
     now,
     onRetry(error) {
       retriedBatches.inc()
-      log.warn({ err: error }, 'readings wait for the database')
+      const dropped = admitRetry()
+      if (dropped === null) return
+      const fault = error instanceof Error ? error.message : String(error)
+      log.warn({ fault, ...(dropped > 0 && { left_out: dropped }) }, 'readings wait for the database')
     },
     onFault: (error) => log.error({ err: error }, 'a message broke the code that reads it, and was refused'),
     onOverBudget({ system, sn }, outcome) {

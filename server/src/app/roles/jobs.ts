@@ -5,6 +5,7 @@ import { openUnconfirmedJob } from '../../identity/accounts/unconfirmed.ts'
 import { createMailComposer } from '../../identity/mail/compose.ts'
 import { openBacklog } from '../../messages/backlog.ts'
 import { openAuditLog } from '../../operations/audit/log.ts'
+import { startBackupGauges } from '../../operations/monitoring/backup-gauges.ts'
 import { startGauges } from '../../operations/monitoring/gauges.ts'
 import { openRolloutJob } from '../../operations/rollout/job.ts'
 import { operatorMails } from '../../operations/rollout/operators.ts'
@@ -30,6 +31,7 @@ export function startJobs(parts: Parts): void {
     openRolloutJob(parts),
     openAuditLog(parts),
     startGauges(db, now),
+    startBackupGauges(db),
   ]
   for (const job of jobs) onClose(() => job.close())
   startMails(parts)

@@ -171,8 +171,8 @@ export const updateStore = (sql: Sql) => ({
 
   /**
    * Counts by each system's last attempt at a release that ended after `from`, if given: how many have it, and on how
-   * many units it failed. Attempts that were called off, or that no unit began, say nothing about the release. A unit that was not switched on again
-   * counts as failed: one that no longer can be looks the same.
+   * many units it failed. Attempts that were called off, or that no unit began, say nothing about the release. A unit that was not
+   * switched on again counts as failed: one that no longer can be looks the same.
    */
   async outcomeCounts(
     release: number,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { withConnection } from '../../platform/db/connection.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { auditStore, type Change } from '../audit/store.ts'
+import { noteBackup } from '../backup/last.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { writeBackup } from '../backup/write.ts'
 import { addOffline, type Context, type Place, reasonIn, WHY } from './command.ts'
@@ -22,6 +23,7 @@ async function backup({ file, images }: z.output<typeof saved>, place: Place) {
     },
     file,
   )
+  await withConnection(place.url, (sql) => noteBackup(sql, { madeAt: place.now, bytes }))
   const output = { file, bytes, made_at: manifest.made_at, tables: manifest.tables.length }
   return {
     json: output,

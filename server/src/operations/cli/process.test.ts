@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -44,7 +45,7 @@ describe("the operators' tool as a process", () => {
     expect(await end(next)).toBe(0)
   })
 
-  it('HND-03 HND-12 PRD-06 backs a running server up, and sets another one up, sessions and all', async () => {
+  it('HND-03 HND-12 HND-22 PRD-06 backs a running server up, and sets another one up, sessions and all', async () => {
     await using from = await workplace()
     await using to = await workplace({ empty: true })
     const file = join(from.env['DATA_DIR'] ?? '', 'backup.tar.gz')
@@ -57,6 +58,8 @@ describe("the operators' tool as a process", () => {
       .object({ refresh: z.string() })
       .parse(await (await post(from.url, '/api/auth/token/', form)).json())
     expect(await runCommand(from.env, 'backup', file, '--json')).toMatchObject({ code: 0, err: '' })
+    const metrics = await fetch(`http://127.0.0.1:${from.env['METRICS_PORT']}/metrics`)
+    expect(await metrics.text()).toContain(`kellersonne_backup_size_bytes ${(await stat(file)).size}\n`)
     expect(await runCommand(from.env, 'restore', file, '--replace')).toMatchObject({
       code: 1,
       err: expect.stringMatching(/end all processes of Kellersonne first/),

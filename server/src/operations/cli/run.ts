@@ -13,6 +13,7 @@ import { migrateCommand } from './migrate.ts'
 import { ownerCommands } from './owners.ts'
 import { refusedCommands } from './refused.ts'
 import { releaseCommands } from './releases/commands.ts'
+import { sizeCommand } from './size.ts'
 import { systemCommands } from './systems/commands.ts'
 
 const NOT_POSSIBLE = 1
@@ -49,6 +50,7 @@ export async function runCli(
   fleetCommands(program, context)
   auditCommands(program, context)
   approvalCommands(program, context)
+  sizeCommand(program, context)
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0

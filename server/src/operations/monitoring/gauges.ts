@@ -1,3 +1,5 @@
+import { commandStates } from '@kellersonne/core/control/commands'
+import { actionStates } from '@kellersonne/core/firmware/chip-update'
 import * as z from 'zod/mini'
 import type { Db } from '../../platform/db/database.ts'
 import { forget, levels } from '../../platform/metrics.ts'
@@ -6,21 +8,36 @@ const SILENT_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const counted = z.object({ label: z.string(), count: z.int() })
 
-/** Gauges counted in the database, by one label; `$1` is the current time less `back`, in ms. */
+/**
+ * Gauges counted in the database, by one label, whose `values` are shown even if there are none; `$1` is the current
+ * time less `back`, in ms.
+ */
 const questions = [
   {
     name: 'systems',
     help: 'Storage systems: heard in the last 15 minutes, silent for longer, never heard.',
     label: 'state',
+    values: ['heard', 'silent', 'never'],
     back: SILENT_MS,
     text: `select case when heard_at is null then 'never' when heard_at > $1 then 'heard' else 'silent' end as label,
       count(*)::int as count from storage_system left join latest on system = id
       where retired_at is null group by 1`,
   },
   {
+    name: 'releases',
+    help: 'Releases: offered, paused by an operator, stopped because too many of their updates failed, withdrawn for good.',
+    label: 'state',
+    values: ['offered', 'paused', 'stopped', 'withdrawn'],
+    back: 0,
+    text: `select case when withdrawn_at is not null then 'withdrawn' when paused_by = 'failures' then 'stopped'
+        when paused_by is not null then 'paused' else 'offered' end as label,
+      count(*)::int as count from release where $1::timestamptz is not null group by 1`,
+  },
+  {
     name: 'updates',
     help: 'Updates of chips: in progress, and ended in the last 24 hours.',
     label: 'state',
+    values: actionStates,
     back: DAY_MS,
     text: `select state as label, count(*)::int as count from update_action
       where deadline is not null or ended_at > $1 group by 1`,
@@ -29,25 +46,16 @@ const questions = [
     name: 'commands',
     help: 'Commands to units: in progress, and ended in the last 24 hours.',
     label: 'state',
+    values: commandStates,
     back: DAY_MS,
     text: `select state as label, count(*)::int as count from command
       where ended_at is null or ended_at > $1 group by 1`,
   },
   {
-    name: 'releases',
-    help: 'Releases by state; stopped: paused by the product itself, because updates fail.',
-    label: 'state',
-    back: 0,
-    text: `select label, count(id)::int as count
-      from unnest(array['offered', 'paused', 'stopped', 'withdrawn']) as label left join release
-        on label = case when withdrawn_at is not null then 'withdrawn' when paused_by = 'failures' then 'stopped'
-          when paused_by is not null then 'paused' else 'offered' end
-      where $1::timestamptz is not null group by 1`,
-  },
-  {
     name: 'mails_waiting',
     help: 'Mails in the outbox, by whether an attempt has failed.',
     label: 'tried',
+    values: ['true', 'false'],
     back: 0,
     text: `select (tries > 0)::text as label, count(*)::int as count from mail where $1::timestamptz is not null
       group by 1`,
@@ -56,11 +64,12 @@ const questions = [
 
 /** Counts in the database on each scrape of `/metrics`. Shows nothing while the database is unavailable. */
 export function startGauges(db: Db, now: () => Date) {
-  for (const { name, help, label, back, text } of questions)
+  for (const { name, help, label, values, back, text } of questions)
     levels(name, help, [label], async (own) => {
       own.reset()
-      const rows = await db.rows(counted, text, [new Date(now().getTime() - back)]).catch(() => [])
-      for (const { label: value, count } of rows) own.set({ [label]: value }, count)
+      const rows = await db.rows(counted, text, [new Date(now().getTime() - back)]).catch(() => null)
+      const none = rows === null ? [] : values.map((value) => ({ label: value, count: 0 }))
+      for (const { label: value, count } of [...none, ...(rows ?? [])]) own.set({ [label]: value }, count)
     })
   return {
     close() {

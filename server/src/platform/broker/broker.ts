@@ -16,6 +16,9 @@ import { type Authenticate, openSignIn, type Session } from './sign-in.ts'
 import { type Throttle, throttle } from './throttle.ts'
 import { downTopics, type Received, upTopic } from './topics.ts'
 
+/** A queue of the broker, and how many messages wait in it. */
+export type QueueDepth = { readonly queue: string; readonly messages: number }
+
 type Deps = {
   readonly authenticate: Authenticate
   /** Resolves once stored; a unit's message is acknowledged only then. */
@@ -71,6 +74,8 @@ export async function openBroker(config: ListenerConfig, deps: Deps) {
     disconnect: core.disconnect,
     /** Returns what is wrong with the broker; null = nothing. */
     fault: (): string | null => null,
+    /** Resolves to the number of messages that wait in each queue for a process to take them. It has no queues. */
+    waiting: async (): Promise<readonly QueueDepth[]> => [],
     /** Stops reading, acknowledges messages being stored, then closes all connections. */
     async close(): Promise<void> {
       flow.stop()

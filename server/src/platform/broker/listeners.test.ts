@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
@@ -5,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { readMetrics } from '../../../test/metrics.ts'
 import { embeddedBroker, reading } from '../../../test/mqtt/embedded-broker.ts'
 import { at } from '../../../test/mqtt/mqtt-units.ts'
 
@@ -20,7 +22,7 @@ describe('listening', () => {
     )
   })
 
-  it('speaks TLS with a certificate that it makes once and keeps', async () => {
+  it('HND-22 speaks TLS with a certificate that it makes once and keeps, and shows when it expires', async () => {
     const cert = await readFile(join(folder(), 'tls/cert.pem'))
     const client = await connected({ protocol: 'mqtts', ca: cert, host: 'localhost' }, broker().ports.mqtts)
     await client.publishAsync(reading(), at(), { qos: 1 })
@@ -28,6 +30,9 @@ describe('listening', () => {
     await broker().close()
     await reopen()
     expect(await readFile(join(folder(), 'tls/cert.pem'))).toEqual(cert)
+    expect((await readMetrics())('certificate_expiry_timestamp_seconds{of="mqtts"}')).toBe(
+      new X509Certificate(cert).validToDate.getTime() / 1000,
+    )
   })
 
   it('HND-01 makes no other certificate where the one it has cannot be read', async () => {

@@ -1,8 +1,10 @@
+import { X509Certificate } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { type Config, StartupError } from '../config.ts'
+import { levels } from '../metrics.ts'
 
 export type ListenerConfig = Pick<
   Config,
@@ -24,6 +26,12 @@ const AEAD_CIPHERS = [
   'ECDHE-ECDSA-AES128-GCM-SHA256',
   'ECDHE-RSA-AES128-GCM-SHA256',
 ].join(':')
+
+const certificateExpiry = levels(
+  'certificate_expiry_timestamp_seconds',
+  'When the certificate that units are shown expires.',
+  ['of'],
+)
 
 async function readPair(cert: string, key: string): Promise<Pair> {
   return { cert: await readFile(cert, 'utf8'), key: await readFile(key, 'utf8') }
@@ -124,7 +132,9 @@ export async function openListeners(
   onConnection: (socket: net.Socket) => void,
 ) {
   const plain = net.createServer(onConnection)
-  const secure = tlsServer(await certificate(config, now), onConnection)
+  const pair = await certificate(config, now)
+  const secure = tlsServer(pair, onConnection)
+  certificateExpiry.set({ of: 'mqtts' }, new X509Certificate(pair.cert).validToDate.getTime() / 1000)
   const servers = [plain, secure]
   const sockets = new Set<net.Socket>()
   for (const server of servers) {
@@ -135,6 +145,7 @@ export async function openListeners(
     })
   }
   const end = () => {
+    certificateExpiry.reset()
     for (const server of servers) server.close()
     for (const socket of sockets) socket.destroy()
   }

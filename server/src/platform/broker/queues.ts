@@ -48,6 +48,12 @@ export const queues: readonly ConsumerProps[] = [
   }),
 ]
 
+/** All queues, including the one of messages that could not be stored. */
+export const queueNames: readonly string[] = [
+  ...queues.flatMap(({ queue }) => (queue === undefined ? [] : [queue])),
+  UNSTORED.queue,
+]
+
 /** Returns the unit of a topic; null if it is not a unit's. */
 export const unitOf = (key: string): SerialNumber | null => serialNumber(key.split('.')[1] ?? '')
 

@@ -82,6 +82,26 @@ describe('the connections to RabbitMQ', () => {
     await expect.poll(faults).not.toEqual([])
   })
 
+  it('HND-22 tell how many messages wait in each queue, and nothing once they are cut', async () => {
+    const { near, url, close } = await line()
+    const broker = await serve({ BROKER_URL: url })
+    const other = new Connection(node().url)
+    const publisher = other.createPublisher({ confirm: true })
+    await other.queuePurge({ queue: 'kellersonne.unstored' })
+    await publisher.send('kellersonne.unstored', 'something')
+    expect(await broker.waiting()).toEqual([
+      { queue: 'kellersonne.readings', messages: 0 },
+      { queue: 'kellersonne.words', messages: 0 },
+      { queue: 'kellersonne.unstored', messages: 1 },
+    ])
+    await other.queuePurge({ queue: 'kellersonne.unstored' })
+    await publisher.close()
+    await other.close()
+    close()
+    near[1]?.destroy()
+    await expect.poll(broker.waiting).toEqual([])
+  })
+
   it('HND-01 API-07 carry durable commands, and none that has expired', async () => {
     const broker = await serve()
     const say = (ms: number) =>

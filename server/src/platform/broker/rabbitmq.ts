@@ -5,6 +5,7 @@ import { StartupError } from '../config.ts'
 import type { Broker } from './broker.ts'
 import type { OnDenied } from './denials.ts'
 import { type ManagementConfig, management } from './management.ts'
+import { queueDepths } from './queue-depths.ts'
 import { openRabbitmqAuthBackend, type RabbitmqAuthConfig } from './rabbitmq-auth-backend.ts'
 import { openRabbitmqConsumer, type RabbitmqConsumerDeps, reasonOf } from './rabbitmq-consumer.ts'
 import { openRabbitmqPublisher } from './rabbitmq-publisher.ts'
@@ -73,6 +74,7 @@ export async function openRabbitmq(
       onListening: publisher.onListening,
       disconnect,
       fault: () => (connections.every((one) => one.ready) ? null : 'away, or short of memory or disk'),
+      waiting: () => queueDepths(publishing),
       async close() {
         await authBackend.close()
         await Promise.race([consumer.close(), sleep(CLOSE_MS, undefined, { ref: false })])

@@ -4,45 +4,51 @@ import { counter } from '../metrics.ts'
 import { ApiError } from './api-error.ts'
 import { droppedLogLines } from './bounded-log.ts'
 
+const events = [
+  'sign_in',
+  'sign_out',
+  'session_end',
+  'token_reuse',
+  'registration',
+  'registration_request',
+  'reset_request',
+  'reset',
+  'password_change',
+  'email_change',
+  'email_confirmation',
+  'email_undo',
+  'claim',
+  'release',
+  'objection',
+  'command',
+  'correction',
+  'correction_undo',
+  'update',
+  'update_cancel',
+  'access',
+  'origin',
+  'update_origin',
+  'unit_sign_in',
+  'link',
+  'unlink',
+  'export',
+  'deletion',
+] as const
+const outcomes = ['succeeded', 'refused', 'slowed'] as const
+
 type SecurityEvent = {
-  readonly event:
-    | 'sign_in'
-    | 'sign_out'
-    | 'session_end'
-    | 'token_reuse'
-    | 'registration'
-    | 'registration_request'
-    | 'reset_request'
-    | 'reset'
-    | 'password_change'
-    | 'email_change'
-    | 'email_confirmation'
-    | 'email_undo'
-    | 'claim'
-    | 'release'
-    | 'objection'
-    | 'command'
-    | 'correction'
-    | 'correction_undo'
-    | 'update'
-    | 'update_cancel'
-    | 'access'
-    | 'origin'
-    | 'update_origin'
-    | 'unit_sign_in'
-    | 'link'
-    | 'unlink'
-    | 'export'
-    | 'deletion'
-  readonly outcome: 'succeeded' | 'refused' | 'slowed'
+  readonly event: (typeof events)[number]
+  readonly outcome: (typeof outcomes)[number]
   readonly owner: string | null
   readonly session: string | null
 }
 
-const counted = counter('security_events_total', 'Security events of accounts and sessions.', [
-  'event',
-  'outcome',
-])
+const counted = counter(
+  'security_events_total',
+  'Security events of accounts and sessions.',
+  ['event', 'outcome'],
+  events.flatMap((event) => outcomes.map((outcome) => ({ event, outcome }))),
+)
 
 /**
  * Logs one line for security monitoring: who, from where, with what outcome. Never logs input. Refusals are always

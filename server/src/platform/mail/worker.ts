@@ -31,7 +31,8 @@ const RETRY_MS = 1000
 /** How long mails in progress may take once the process is shutting down. */
 const PATIENCE_MS = 5000
 
-type Outcome = 'sent' | 'dropped' | 'refused' | 'retried' | 'given_up'
+const outcomes = ['sent', 'dropped', 'refused', 'retried', 'given_up'] as const
+type Outcome = (typeof outcomes)[number]
 /** `again`: the next attempt; null = done. */
 type Ending = { readonly outcome: Outcome; readonly again: Date | null }
 const counted = counter('mails_total', 'Attempts to send mails, by outcome.', ['kind', 'outcome'])
@@ -43,6 +44,7 @@ const counted = counter('mails_total', 'Attempts to send mails, by outcome.', ['
  * same Message-ID. The same applies to a process killed at that moment.
  */
 export function openMailWorker({ db, transport, mails, now, log }: Deps) {
+  for (const kind of mails.kinds) for (const outcome of outcomes) counted.inc({ kind, outcome }, 0)
   const store = mailStore(db)
   const givingUp = new AbortController()
   const underWay = new Set<Promise<void>>()

@@ -29,6 +29,13 @@ export type Item = { readonly system: number; readonly receivedAt: Date } & (
       readonly measuredAt?: Date | null
     } & Refusal)
 )
+export const itemKinds = [
+  'reading',
+  'state',
+  'outcome',
+  'presence',
+  'refusal',
+] as const satisfies Item['kind'][]
 export type ItemOf<K extends Item['kind']> = Extract<Item, { kind: K }>
 
 /** Returns the items of one kind, ordered by system and time. */

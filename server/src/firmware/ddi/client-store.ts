@@ -9,10 +9,10 @@ type ClientChange = {
   readonly names: readonly string[]
 }
 
-/** The only file that writes `update_client`. */
-export const updateClientStore = (sql: Sql) => ({
+/** What the units' clients say of themselves: the only file that writes `update_client`. */
+export const clientStore = (sql: Sql) => ({
   /** True if a unit's client has sent its attributes since `after`. */
-  hasReportedAttributes: async (system: number, after: Date): Promise<boolean> =>
+  hasReported: async (system: number, after: Date): Promise<boolean> =>
     (await sql.row(
       z.object({ system: z.int() }),
       'select system from update_client where system = $1 and told_at > $2',
@@ -20,7 +20,7 @@ export const updateClientStore = (sql: Sql) => ({
     )) !== undefined,
 
   /** Stores what a unit's client says of itself; resolves to how many attributes it has then. */
-  async putClient(system: number, { mode, attributes, names }: ClientChange, at: Date): Promise<number> {
+  async put(system: number, { mode, attributes, names }: ClientChange, at: Date): Promise<number> {
     const row = await sql.row(
       z.object({ count: z.int() }),
       `insert into update_client (system, attributes, told_at) values ($1, $2, $3)
