@@ -1,9 +1,12 @@
+import { eventually } from '@kellersonne/testing/eventually'
 import { afterEach, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
+import { expectProblem } from '../../../test/api.ts'
+import { connectionsWaiting } from '../../../test/database/locks.ts'
 import { updatingOwners } from '../../../test/set-up/updates.ts'
+import { releaseStore } from '../releases/store.ts'
 import { systemUpdates } from './system-updates.ts'
 
-const { anna, berta, foreign, mine, updates } = updatingOwners()
+const { anna, berta, mine, updates } = updatingOwners()
 const set = (chip: string, conditions: object) =>
   updates().db.run('update release set conditions = $2 where chip = $1', [chip, conditions])
 afterEach(() => updates().db.run(`update release set conditions = '{}', per_day = null`))
@@ -29,19 +32,22 @@ describe('the conditions of a release', () => {
   })
 
   it('HND-18 of so many a day holds when two owners start at once', async () => {
-    await updates().db.run('update release set per_day = 1')
-    await updates().db.run('update firmware_update set asked_at = $1', [new Date(0)])
-    const answers = await Promise.all([
-      updates().start(anna().cookie, mine()),
-      updates().start(berta().cookie, foreign()),
-    ])
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
-    const started = await updates().db.rows(
-      z.object({ system: z.int() }),
-      `select distinct update_action.system from update_action join release on release.id = release
-       where chip = 'bms' and ended_at is null and update_action.system = any($1)`,
-      [[...anna().systems, ...berta().systems]],
-    )
-    expect(started).toHaveLength(1)
+    const { db, now, start } = updates()
+    await db.run('update release set per_day = 1')
+    await db.run('update firmware_update set asked_at = $1', [new Date(0)])
+    const [bms] = await releaseStore(db).ofChip('bms')
+    const begun = await db.transaction(async (sql) => {
+      expect(await releaseStore(sql).lockOffered([bms?.id ?? 0], now())).toBe(true)
+      const starting = start(anna().cookie, mine())
+      await eventually(async () => expect(await connectionsWaiting(db)).toBe(1))
+      await sql.run(
+        `with run as (insert into firmware_update (system, since, asked_at)
+           select system, since, $2 from ownership where system = $1 returning id)
+         insert into update_action (system, firmware_update, part, release, state) select $1, id, 1, $3, 'planned' from run`,
+        [berta().systems[0], now(), bms?.id],
+      )
+      return { starting }
+    })
+    expectProblem(await begun.starting, 409, 'consent_missing')
   })
 })

@@ -1,6 +1,8 @@
+import { eventually } from '@kellersonne/testing/eventually'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
+import { connectionsWaiting } from '../../../test/database/locks.ts'
 import { range, SIZE, updatableUnit } from '../../../test/set-up/updates.ts'
 import { releaseStore } from '../releases/store.ts'
 import { withdrawRelease } from './withdraw.ts'
@@ -67,21 +69,17 @@ describe('withdrawing a release', () => {
     expect([await states(), await unit().action()]).toEqual([['finished', 'interrupted'], null])
   })
 
-  it('HND-16 and a start at the same time are one or the other', async () => {
-    for (let i = 0; i < 5; i += 1) {
-      await updates().forgive()
-      await Promise.all([start(), withdraw('bms')])
-      const open = await updates().db.rows(
-        z.object({ chip: z.string() }),
-        `select chip from update_action join release on release.id = release
-         where system = $1 and chip = 'bms' and ended_at is null`,
-        [anna().system],
-      )
-      expect(open).toEqual([])
-      await updates().db.run('delete from update_action')
-      await updates().db.run('delete from firmware_update')
-      await updates().db.run('update release set withdrawn_at = null')
-    }
+  it('HND-16 leaves a start that comes at the same time nothing to begin', async () => {
+    const { db, now } = updates()
+    const [release] = await releaseStore(db).ofChip('bms')
+    const begun = await db.transaction(async (sql) => {
+      if (release) await withdrawRelease(sql, release, now())
+      const starting = start()
+      await eventually(async () => expect(await connectionsWaiting(db)).toBe(1))
+      return { starting }
+    })
+    expectProblem(await begun.starting, 409, 'consent_missing')
+    expect(await states()).toBeUndefined()
   })
 
   it('HND-16 does not count against the release', async () => {
@@ -94,5 +92,16 @@ describe('withdrawing a release', () => {
         'select count(*)::int as n from release where paused_at is not null',
       ),
     ).toEqual([{ n: 0 }])
+  })
+
+  it('HND-16 of a chip in the middle keeps those after it from their turn', async () => {
+    await updates().release('inverter', '2.0.0')
+    await updates().say(anna().system, { bms: '2.4.0', inverter: '1.0.0', gateway: '3.1.0' })
+    updates().clock.skip(1000)
+    const id = await begin()
+    await unit().download(id)
+    await withdraw('inverter')
+    await unit().succeed(id)
+    expect([await states(), await unit().action()]).toEqual([['finished', 'interrupted', null], null])
   })
 })
