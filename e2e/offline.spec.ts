@@ -107,14 +107,13 @@ test('SHL-10 CAL-01 CHT-01 opens offline without staying signed in, with charts 
   await signIn(page)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   const chart = page.getByRole('slider')
-  for (const address of ['/charts?sn=1001', '/calendar', '/dashboard']) {
-    await page.goto(address)
-    await expectLoaded(page)
-  }
-  await page.waitForFunction(() => {
-    const names = Object.keys(sessionStorage)
-    return ['graph', 'calendar'].every((kind) => names.some((name) => name.includes(` ${kind} `)))
-  })
+  await page.goto('/charts?sn=1001')
+  await expect(chart).toBeVisible()
+  await page.goto('/calendar')
+  await expect(page.getByRole('gridcell').first()).toBeVisible()
+  await expectLoaded(page)
+  await page.goto('/dashboard')
+  await expectLoaded(page)
   expect((await kept(page)).lastValues).toBeNull()
   expect(await page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith('copy ')))).toBe(
     false,

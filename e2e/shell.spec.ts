@@ -82,6 +82,7 @@ test('SHL-04 the sidebar folds by its own button and by the fixed one, and stays
   await page.evaluate(() => window.scrollTo(0, 50))
   await expect(fixed).toHaveCount(0)
   await page.evaluate(() => window.scrollTo(0, 51))
+  await expect(fixed).toBeVisible()
   await page.getByRole('button', { name: 'Einklappen', exact: true }).focus()
   await page.keyboard.press('Tab')
   await expect(fixed).toBeFocused()

@@ -1,6 +1,6 @@
 // npm test: runs the selected parts, and prints a summary line at the end.
 import { statfsSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { startLoad } from './load.ts'
 import { watchMemory } from './memory.ts'
@@ -12,6 +12,7 @@ import { failureReport, partReport } from './report.ts'
 import { beginRun, clearFormerRuns } from './run.ts'
 import { type Selection, selectionOf } from './selection.ts'
 import { processesOf } from './sweep.ts'
+import { temporaryPlace } from './temporary.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const NEEDED_BYTES = 2e9
@@ -32,8 +33,8 @@ function read(args: readonly string[]): { readonly options: Options; readonly se
   }
 }
 
-function refuseFullDisks() {
-  for (const folder of [root, tmpdir()]) {
+function refuseFullDisks(temporary: string) {
+  for (const folder of [root, temporary]) {
     const { bavail, bsize } = statfsSync(folder)
     if (bavail * bsize < NEEDED_BYTES)
       refuse(
@@ -67,9 +68,10 @@ function followParent() {
 }
 
 const { options, selection } = read(process.argv.slice(2))
-refuseFullDisks()
+const temporary = temporaryPlace()
+refuseFullDisks(temporary)
 await clearFormerRuns()
-const run = beginRun()
+const run = beginRun(temporary)
 followParent()
 if (!process.stdout.isTTY) process.env['NO_COLOR'] = '1'
 process.env['TEST_SEED'] = String(options.seed)
@@ -82,7 +84,7 @@ const needs = new Set(parts.flat().flatMap((part) => part.needs))
 if (options.load) needs.add('stress-ng')
 await ensurePackages([...needs]).catch(refuse)
 console.log(`Seed ${options.seed}. Reports: ${run.folder}`)
-const mostMemory = watchMemory(run.folder)
+const mostMemory = watchMemory(run.folder, temporary)
 const load = options.load ? startLoad() : null
 const outcomes: Outcome[] = []
 for (const row of parts) await runSideBySide(row)
@@ -97,6 +99,6 @@ for (const outcome of failed) console.log(`\n${failureReport(outcome, options, r
 if (options.outcomes !== null) writeFileSync(options.outcomes, JSON.stringify(outcomes))
 if (!selection.whole) console.log('\nThis was a part of the tests; npm test runs everything.')
 const minutes = (performance.now() - began) / 60_000
-console.log(`\n${minutes.toFixed(1)} min, at most ${mostMemory().toFixed(1)} GB of memory`)
+console.log(`\n${minutes.toFixed(1)} min, ${mostMemory()}`)
 console.log(`${outcomes.length - failed.length} passed, ${failed.length} failed`)
 process.exit(failed.length === 0 && outcomes.length > 0 ? 0 : 1)

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { processesOf } from './sweep.ts'
+import { memoryTaken } from './temporary.ts'
 
 const EACH_MS = 3_000
+/** Characters of a command line. */
+const SHOWN = 120
+
+const gigabytes = (kb: number) => `${(kb / 1e6).toFixed(1)} GB`
 
 /** Returns the proportional memory (PSS) of a process in kB; 0 if unknown. */
 function proportionalKb(pid: number): number {
@@ -13,15 +18,22 @@ function proportionalKb(pid: number): number {
   }
 }
 
-/** Watches the memory of a run; the returned function returns its peak so far in GB. */
-export function watchMemory(folder: string): () => number {
-  let most = 0
+/**
+ * Watches the memory of a run, with the files that it keeps in memory; the returned function describes its peak so far
+ * and the process that held most of it.
+ */
+export function watchMemory(folder: string, place: string): () => string {
+  const before = memoryTaken(place)
+  let most = { kb: 0, largest: '' }
   setInterval(() => {
-    const now = processesOf(folder).reduce(
-      (sum, { pid }) => sum + proportionalKb(pid),
-      proportionalKb(process.pid),
-    )
-    most = Math.max(most, now)
+    const processes = [...processesOf(folder), { pid: process.pid, command: 'the suite' }]
+      .map(({ pid, command }) => ({ kb: proportionalKb(pid), command }))
+      .toSorted((a, b) => b.kb - a.kb)
+    const files = (memoryTaken(place) - before) / 1e3
+    const kb = processes.reduce((sum, one) => sum + one.kb, Math.max(0, files))
+    const [first] = processes
+    if (first && kb > most.kb)
+      most = { kb, largest: `${gigabytes(first.kb)} of it ${first.command.slice(0, SHOWN)}` }
   }, EACH_MS).unref()
-  return () => most / 1e6
+  return () => `at most ${gigabytes(most.kb)} of memory (${most.largest})`
 }

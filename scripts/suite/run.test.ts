@@ -51,7 +51,7 @@ describe.runIf(existsSync('/proc/self/environ'))('a run', () => {
       import { mkdtempSync } from 'node:fs'
       import { tmpdir } from 'node:os'
       import { beginRun } from ${JSON.stringify(module)}
-      const { folder } = beginRun()
+      const { folder } = beginRun(tmpdir())
       spawn(process.execPath, ['-e', ${JSON.stringify(STUBBORN)}], { detached: true, stdio: 'ignore' })
       console.log(JSON.stringify({ folder, temporary: mkdtempSync(tmpdir() + '/left-') }))
       setInterval(() => {}, 1000)`

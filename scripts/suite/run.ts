@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { RUN } from '@kellersonne/testing/run'
@@ -70,15 +69,15 @@ export async function clearFormerRuns(): Promise<void> {
 }
 
 /**
- * Begins a run: creates a folder for its reports, one for temporary files, and the mark in the environment that every
+ * Begins a run: creates a folder for its reports, one in `place` for temporary files, and the mark in the environment that every
  * process inherits. A janitor cleans up as soon as this process has ended.
  */
-export function beginRun(): { readonly folder: string } {
+export function beginRun(place: string): { readonly folder: string } {
   const at = new Date().toISOString().replaceAll(/[-:]|\..*/g, '')
   const folder = join(runs, `${at}-${randomBytes(3).toString('hex')}`)
   mkdirSync(folder, { recursive: true })
   // Short, because socket paths are limited to about 100 bytes; accessible to the user that databases run as.
-  const temporary = mkdtempSync(join(tmpdir(), 'kst-'))
+  const temporary = mkdtempSync(join(place, 'kst-'))
   chmodSync(temporary, 0o711)
   const self = { pid: process.pid, started: startOf(process.pid), temporary }
   // Renamed into place, so that a run killed here leaves no partial record that the next one could not read.

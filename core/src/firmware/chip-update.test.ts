@@ -230,4 +230,11 @@ describe('an update of a chip', () => {
   ])('UPD-08 %s: %#', (_, action, kind, fits) => {
     expect(accepts(action, { at: at(10), ...said[kind] }, SIZE)).toBe(fits)
   })
+
+  it('HND-16 is called back by a withdrawal until its unit has the whole image', () => {
+    const withdrawn = (action: Action) => next(action, { kind: 'withdrawn', at: at(20) }, SIZE)
+    expect(withdrawn(waiting)).toMatchObject({ state: 'interrupted', reason: 'withdrawn', startedAt: null })
+    expect(withdrawn(started(SIZE - 1, 89))).toMatchObject({ reason: 'withdrawn', startedAt: at(0) })
+    for (const action of [started(SIZE, 90), installed]) expect(withdrawn(action)).toEqual(action)
+  })
 })

@@ -11,7 +11,8 @@ export const actionStates = [
 /**
  * Why an update was interrupted. not_started: the unit never began; silent: no sign of life for too long; too_slow:
  * it took too long altogether; not_switched_on: installed, but never switched on again; failed, refused: reported by
- * the unit; not_downloaded: the unit reported completion without having read the whole image.
+ * the unit; not_downloaded: the unit reported completion without having read the whole image; withdrawn: an operator
+ * withdrew the release before the unit had its whole image.
  */
 export const interruptions = [
   'not_started',
@@ -21,6 +22,7 @@ export const interruptions = [
   'failed',
   'refused',
   'not_downloaded',
+  'withdrawn',
 ] as const
 export type Interruption = (typeof interruptions)[number]
 
@@ -57,7 +59,7 @@ type Ended = {
  * that it is at work; `installed`: progress of the installation in %, null if not reported. heartbeat: a sign of life.
  */
 export type ActionEvent = { readonly at: Date } & (
-  | { readonly kind: 'time' | 'heartbeat' | 'installed' | 'succeeded' | 'cancelled' }
+  | { readonly kind: 'time' | 'heartbeat' | 'installed' | 'succeeded' | 'cancelled' | 'withdrawn' }
   | { readonly kind: 'bytesSent'; readonly from: number; readonly bytes: number }
   | { readonly kind: 'progressReported'; readonly installed: number | null }
   | { readonly kind: 'failed'; readonly reason: 'failed' | 'refused' }
@@ -162,6 +164,10 @@ function end(action: Open, at: Date, final: { state: 'finished' | 'cancelled' } 
   return { ...times, ...final }
 }
 
+/** True if a unit has its whole image, which it may be installing: nobody can stop that. */
+const hasWhole = (action: Open, size: number) =>
+  action.state === 'installed' || (action.state === 'started' && action.bytes === size)
+
 /** Applies a unit's report of completion, which is trusted only if the unit has read the whole image. */
 function done(action: Open, at: Date, size: number, state: 'installed' | 'finished'): Action {
   if (action.state === 'installed') return state === 'finished' ? end(action, at, { state }) : action
@@ -196,6 +202,8 @@ export function next(action: Action, event: ActionEvent, size: number): Action {
       return end(action, at, event.reason)
     case 'cancelled':
       return action.state === 'waiting' ? end(action, at, { state: 'cancelled' }) : action
+    case 'withdrawn':
+      return hasWhole(action, size) ? action : end(action, at, 'withdrawn')
   }
 }
 
@@ -205,6 +213,7 @@ export function accepts(action: Action, event: ActionEvent, size: number): boole
   switch (event.kind) {
     case 'time':
     case 'heartbeat':
+    case 'withdrawn':
       return true
     case 'succeeded':
       return isOpen(now) || now.state === 'finished'

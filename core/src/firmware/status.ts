@@ -25,8 +25,9 @@ export const NO_UPDATE: UpdateStatus = { isNew: false, isStarted: false, percent
 /** Counts the chips still to be installed. */
 export const availableOf = ({ chips }: UpdateStatus) => chips.filter(({ pending }) => pending).length
 
-/** Returns the chip whose turn it is, or the last one that had a turn. */
-const currentOf = ({ parts }: Run) => parts.findLast(({ action }) => action !== null)
+/** Returns the chip whose turn it is, or the last one that had a turn, or lost it to a withdrawal. */
+const currentOf = ({ parts }: Run) =>
+  parts.find(({ action }) => action && isOpen(action)) ?? parts.findLast(({ action }) => action !== null)
 
 /** True while a run is under way. */
 export function isRunning(run: Run): boolean {
@@ -38,7 +39,10 @@ export function isRunning(run: Run): boolean {
 export function statusOf(offered: readonly string[], run: Run | null): UpdateStatus {
   const action = run && currentOf(run)?.action
   if (run && action && isOpen(action)) {
-    const chips = run.parts.map(({ chip, action: one }) => ({ chip, pending: !(one && isInstalled(one)) }))
+    const chips = run.parts.map(({ chip, action: one }) => ({
+      chip,
+      pending: !one || (isOpen(one) && !isInstalled(one)),
+    }))
     return { isNew: true, isStarted: action.state !== 'waiting', percent: percentOf(action), chips }
   }
   const failed = action?.state === 'interrupted' && !run?.acknowledged

@@ -21,3 +21,10 @@ export function ageOf(measuredAt: Date | null, now: Date): Age {
   const age = measuredAt === null ? 0 : now.getTime() - measuredAt.getTime()
   return age <= STALE_MS ? 'current' : age <= EXPIRED_MS ? 'old' : 'expired'
 }
+
+/**
+ * Whether what a unit's state says still holds: units repeat their state every five minutes, so while readings come,
+ * three must be missing before it may not. Both times are the unit's.
+ */
+export const isStateCurrent = (stateAt: Date, readingAt: Date | null): boolean =>
+  readingAt === null || readingAt.getTime() - stateAt.getTime() <= STALE_MS

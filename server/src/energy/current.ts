@@ -4,11 +4,12 @@ import { messageLists } from '@kellersonne/contract/telemetry/device'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { Episode } from '@kellersonne/core/messages/episodes'
 import type { EndedMessage, Message } from '@kellersonne/core/messages/messages'
+import { isStateCurrent } from '@kellersonne/core/telemetry/freshness'
 import { known as quantity, type WattHours } from '@kellersonne/core/units/units'
 import { messageStore } from '../messages/store.ts'
 import type { Sql } from '../platform/db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
-import { type Latest, readingStore, visibleSince } from '../telemetry/readings/store.ts'
+import { type Latest, readingStore, type Visible, visibleSince } from '../telemetry/readings/store.ts'
 import type { UnitState } from '../telemetry/readings/unit-states.ts'
 
 /** The values of a system that need no sums, forecasts or updates. */
@@ -27,8 +28,13 @@ function messagesOf(state: UnitState, episodes: readonly Episode[], since: Date)
   })
 }
 
-const areMessagesKnown = (state: UnitState | null) =>
-  state !== null && messageLists.every((list) => state[list] !== null)
+/** Whether the unit has told each of its lists of messages, and nothing says that they may be others by now. */
+const areMessagesKnown = ({ state, isStateRefused }: Visible, latest: Latest | undefined) =>
+  state !== null &&
+  messageLists.every((list) => state[list] !== null) &&
+  !isStateRefused &&
+  latest?.state_at != null &&
+  isStateCurrent(latest.state_at, latest.reading_at)
 
 const endedOf = (episodes: readonly Episode[]): EndedMessage[] =>
   episodes.flatMap(({ code, raisedAt, resolvedAt }) =>
@@ -50,7 +56,8 @@ function timeOf(reading: Latest | null, column: Column, since: Date): Date | nul
 }
 
 function currentOf(latest: Latest | undefined, episodes: readonly Episode[], since: Date): Current {
-  const { online, lastOnline, reading, state, refused, isStateRefused } = visibleSince(latest, since)
+  const visible = visibleSince(latest, since)
+  const { online, lastOnline, reading, state, refused } = visible
   const measured = isMeasuring(latest) ? reading : null
   const measuredAt = {
     gridVoltage: timeOf(measured, 'grid_v', since),
@@ -80,7 +87,7 @@ function currentOf(latest: Latest | undefined, episodes: readonly Episode[], sin
     versions: state?.versions ?? {},
     sensors: state?.sensors ?? [],
     messages: state ? messagesOf(state, episodes, since) : [],
-    messagesKnown: areMessagesKnown(state) && !isStateRefused,
+    messagesKnown: areMessagesKnown(visible, latest),
     ended: endedOf(episodes),
     refusedToday: refused,
   }

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import type { Worker } from 'node:worker_threads'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { expectProblem, testApi } from '../../../test/api.ts'
 import { cuttable } from '../../../test/database/cuttable.ts'
+import { testDatabase } from '../../../test/database/database.ts'
 import type { Question } from './answers.ts'
 import { createChartWorker } from './chart-worker.ts'
 
@@ -94,5 +96,25 @@ describe('the thread of charts', () => {
       await answering.close()
       await refused
     }
+  })
+
+  it('CHT-08 F14 asks again what it was asked when it died, so that only the one to blame fails', async () => {
+    const database = await testDatabase()
+    const answering = createChartWorker(database.url)
+    closings.push(
+      () => database.close(),
+      () => answering.close(),
+    )
+    const ask = () => Promise.allSettled([1, 2].map(() => answering.answer(QUESTION, new Date())))
+    const kill = vi.fn((worker: Worker) => void worker.terminate())
+    process.once('worker', kill)
+    expect((await ask()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    await answering.close()
+    kill.mockClear()
+    process.on('worker', kill)
+    closings.push(async () => process.off('worker', kill))
+    const refused = { status: 'rejected', reason: expect.objectContaining({ code: 'unavailable' }) }
+    expect(await ask()).toEqual([refused, refused])
+    expect(kill).toHaveBeenCalledTimes(3)
   })
 })

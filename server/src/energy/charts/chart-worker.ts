@@ -59,37 +59,68 @@ function openThread(url: string) {
   }
 }
 
-/** Answers in a worker thread, off the event loop; the thread ends when idle. `url` as in libpq. */
+/** Fails all that a thread was asked and has not answered, because it ended. */
+class ThreadEndedError extends Error {}
+
+const unavailable = () => new ApiError('unavailable', { retryAfter: RETRY_AFTER_S })
+
+/**
+ * Answers in a worker thread, off the event loop; the thread ends when idle. `url` as in libpq.
+ *
+ * A thread that runs out of memory ends with all that it was asked, only one of which is to blame: each is asked once
+ * more, one after the other, so that the one to blame fails alone.
+ */
 export function createChartWorker(url: string): ChartWorker {
   let thread: ReturnType<typeof openThread> | undefined
   let idle: NodeJS.Timeout | undefined
+  let lastAgain: Promise<unknown> = Promise.resolve()
 
   function begin() {
     const begun = openThread(url)
     const fail = () => {
       if (thread === begun) thread = undefined
+      const isToBlame = begun.pending.size === 1
       for (const { reject } of begun.pending.values())
-        reject(new ApiError('unavailable', { retryAfter: RETRY_AFTER_S }))
+        reject(isToBlame ? unavailable() : new ThreadEndedError())
       begun.pending.clear()
     }
     begun.worker.once('error', fail).once('exit', fail)
     return begun
   }
 
+  async function ask(question: Question, now: Date): Promise<string> {
+    clearTimeout(idle)
+    thread ??= begin()
+    try {
+      return await thread.give(question, now)
+    } finally {
+      clearTimeout(idle)
+      if (thread?.pending.size === 0) idle = setTimeout(() => void close(), IDLE_MS).unref()
+    }
+  }
+
+  function askAgain(question: Question, now: Date): Promise<string> {
+    const again = lastAgain.then(() => ask(question, now))
+    lastAgain = again.catch(() => undefined)
+    return again
+  }
+
   const close = async () => {
     clearTimeout(idle)
+    for (const { reject } of thread?.pending.values() ?? []) reject(unavailable())
+    thread?.pending.clear()
     await thread?.worker.terminate()
   }
 
   return {
     async answer(question, now) {
-      clearTimeout(idle)
-      thread ??= begin()
       try {
-        return await thread.give(question, now)
-      } finally {
-        clearTimeout(idle)
-        if (thread?.pending.size === 0) idle = setTimeout(() => void close(), IDLE_MS).unref()
+        return await ask(question, now).catch((error: unknown) => {
+          if (error instanceof ThreadEndedError) return askAgain(question, now)
+          throw error
+        })
+      } catch (error) {
+        throw error instanceof ThreadEndedError ? unavailable() : error
       }
     },
     close,

@@ -18,7 +18,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import type { Turns } from '../../platform/http/turns/turns.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 import { releaseStore } from '../releases/store.ts'
-import type { StoredAction } from '../runs/action.ts'
+import { isCalledOff, type StoredAction } from '../runs/action.ts'
 import { applyEvents } from '../runs/apply-events.ts'
 import { updateStore } from '../runs/store.ts'
 import { fileOf, imageRoutes } from './artifacts.ts'
@@ -88,7 +88,7 @@ function pollRoutes(
     inTurn(async (request: FastifyRequest<UnitParams>): Promise<Poll> => {
       const unit = unitOf(request)
       const rows = await updateStore(db).forUnit(unit.system, new Date(now().getTime() - CANCEL_TOLD_MS))
-      const cancelled = rows.find(({ state }) => state === 'cancelled')
+      const cancelled = rows.find(isCalledOff)
       const open = rows.find(goesOn)
       await noteSeen(open)
       const busy = open || cancelled || (await showsUpdateMode(unit.system))
@@ -191,8 +191,9 @@ function cancelRoutes(app: FastifyInstance, { db, now }: DeviceDeps, { actionOf,
   app.get<ActionParams>(
     pathOf('/cancelAction/:id'),
     inTurn(async (request: FastifyRequest<ActionParams>) => {
-      const { id, state } = (await actionOf(request)).row
-      if (state !== 'cancelled') throw new ApiError('not_found')
+      const { row } = await actionOf(request)
+      if (!isCalledOff(row)) throw new ApiError('not_found')
+      const { id } = row
       return { id: String(id), cancelAction: { stopId: String(id) } }
     }),
   )
@@ -200,9 +201,10 @@ function cancelRoutes(app: FastifyInstance, { db, now }: DeviceDeps, { actionOf,
   app.post<ActionParams>(
     pathOf('/cancelAction/:id/feedback'),
     inTurn(async (request: FastifyRequest<ActionParams>) => {
-      const { id, state } = (await actionOf(request)).row
+      const { row } = await actionOf(request)
       parseBody(feedback, request.body)
-      if (state !== 'cancelled') throw new ApiError('action_over')
+      if (!isCalledOff(row)) throw new ApiError('action_over')
+      const { id } = row
       await updateStore(db).noteCancelKnown(id, now())
       return {}
     }),

@@ -43,15 +43,19 @@ async function judge(sql: Sql, { chip, version, signature }: Publication, { size
     return key !== null && isSignedBy(facts, signature, key)
   })
   if (!signer) throw new PublishError('unsigned')
-  const differences = (await store.ofChip(chip)).map((one) => compareVersions(version, one.version))
-  if (differences.includes(0)) throw new PublishError('there_already')
-  if (differences.some((difference) => difference === null || difference < 0)) throw new PublishError('older')
+  const earlier = (await store.ofChip(chip)).map(({ version: of, withdrawnAt }) => ({
+    difference: compareVersions(version, of),
+    withdrawn: withdrawnAt !== null,
+  }))
+  if (earlier.some(({ difference }) => difference === 0)) throw new PublishError('there_already')
+  if (earlier.some(({ difference, withdrawn }) => !withdrawn && (difference ?? -1) < 0))
+    throw new PublishError('older')
   return signer.id
 }
 
 /**
- * Publishes an image that is signed by a trusted key and newer than all earlier releases of its chip. Throws
- * `PublishError`. The image is on disk before it can be offered to anybody. `record` is called in the transaction that
+ * Publishes an image that is signed by a trusted key and newer than all earlier releases of its chip but the withdrawn
+ * ones. Throws `PublishError`. The image is on disk before it can be offered to anybody. `record` is called in the transaction that
  * publishes it.
  */
 export async function publish(

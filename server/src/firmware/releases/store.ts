@@ -18,14 +18,21 @@ const stored = z.object({
   publishedAt: z.date(),
   pausedAt: z.nullable(z.date()),
   pausedBy: z.nullable(z.enum(['operator', 'failures'])),
+  withdrawnAt: z.nullable(z.date()),
+  countedFrom: z.nullable(z.date()),
 })
-/** `changes`: what will be different for the owner; `share`: the percentage of systems. */
+/**
+ * `changes`: what will be different for the owner; `share`: the percentage of systems; `countedFrom`: what ended earlier
+ * does not count against it any more.
+ */
 export type StoredRelease = z.output<typeof stored>
-export type NewRelease = Omit<StoredRelease, 'id' | 'pausedAt' | 'pausedBy'>
+export type NewRelease = Omit<StoredRelease, 'id' | 'pausedAt' | 'pausedBy' | 'withdrawnAt' | 'countedFrom'>
 type Named = Pick<StoredRelease, 'chip' | 'version'>
 
 const columns = `release.id, chip, version, size, sha256, sha1, key, signature, notes, changes, share,
-  published_at as "publishedAt", paused_at as "pausedAt", paused_by as "pausedBy"`
+  published_at as "publishedAt", paused_at as "pausedAt", paused_by as "pausedBy", withdrawn_at as "withdrawnAt",
+  counted_from as "countedFrom"`
+const OFFERED = 'paused_at is null and withdrawn_at is null'
 const key = z.object({ id: z.string(), pem: z.string(), addedAt: z.date() })
 /** A public key whose signatures are trusted. */
 export type ReleaseKey = z.output<typeof key>
@@ -44,9 +51,19 @@ export const releaseStore = (sql: Sql) => ({
   ofChip: (chip: string): Promise<StoredRelease[]> =>
     sql.rows(stored, `select ${columns} from release where chip = $1`, [chip]),
 
-  /** Resolves to the releases that are not paused. */
+  /** Resolves to the releases that are neither paused nor withdrawn. */
   offered: (): Promise<StoredRelease[]> =>
-    sql.rows(stored, `select ${columns} from release where paused_at is null order by id`),
+    sql.rows(stored, `select ${columns} from release where ${OFFERED} order by id`),
+
+  /** Locks releases against changes while an update to them begins; false if one is not offered any more. */
+  async lockOffered(ids: readonly number[]): Promise<boolean> {
+    const rows = await sql.rows(
+      z.object({ id: z.int() }),
+      `select id from release where id = any($1) and ${OFFERED} order by id for share`,
+      [ids],
+    )
+    return rows.length === ids.length
+  },
 
   find: (id: number): Promise<StoredRelease | undefined> =>
     sql.row(stored, `select ${columns} from release where id = $1`, [id]),
@@ -66,24 +83,30 @@ export const releaseStore = (sql: Sql) => ({
   pause: async ({ chip, version }: Named, by: 'operator' | 'failures', at: Date): Promise<boolean> =>
     (await sql.run(
       `update release set paused_at = $3, paused_by = $4
-       where chip = $1 and version = $2 and paused_at is null`,
+       where chip = $1 and version = $2 and ${OFFERED}`,
       [chip, version, at, by],
     )) === 1,
 
-  /** Offers a paused release again; resolves to true if it was paused. */
-  resume: async ({ chip, version }: Named): Promise<boolean> =>
+  /** Offers a paused release again, and counts failures from now on; resolves to true if it was paused. */
+  resume: async ({ chip, version }: Named, at: Date): Promise<boolean> =>
     (await sql.run(
-      `update release set paused_at = null, paused_by = null
-       where chip = $1 and version = $2 and paused_at is not null`,
-      [chip, version],
+      `update release set paused_at = null, paused_by = null, stop_reported_at = null, counted_from = $3
+       where chip = $1 and version = $2 and paused_at is not null and withdrawn_at is null`,
+      [chip, version, at],
+    )) === 1,
+
+  /** Offers a release to nobody ever again; true if it was not withdrawn yet. */
+  withdraw: async ({ chip, version }: Named, at: Date): Promise<boolean> =>
+    (await sql.run(
+      'update release set withdrawn_at = $3 where chip = $1 and version = $2 and withdrawn_at is null',
+      [chip, version, at],
     )) === 1,
 
   setShare: async ({ chip, version }: Named, share: number): Promise<boolean> =>
-    (await sql.run('update release set share = $3 where chip = $1 and version = $2', [
-      chip,
-      version,
-      share,
-    ])) === 1,
+    (await sql.run(
+      'update release set share = $3 where chip = $1 and version = $2 and withdrawn_at is null',
+      [chip, version, share],
+    )) === 1,
 
   /** In the order they were added. */
   keys: (): Promise<ReleaseKey[]> =>

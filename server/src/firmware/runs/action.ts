@@ -38,6 +38,10 @@ export const storedAction = z.object({
 })
 export type StoredAction = z.output<typeof storedAction>
 
+/** True if its owner has cancelled it or an operator has withdrawn its release: the unit is told, and confirms. */
+export const isCalledOff = ({ state, reason }: Pick<StoredAction, 'state' | 'reason'>): boolean =>
+  state === 'cancelled' || reason === 'withdrawn'
+
 /** Converts a stored action to core's type; null before its turn. Throws if a row is inconsistent. */
 export function actionOf(row: StoredAction): Action | null {
   const { state, startedAt, installedAt, deadline, endedAt, bytes, percent, reason } = row

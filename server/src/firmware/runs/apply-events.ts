@@ -23,14 +23,15 @@ export type ActionEventInput = {
 /** Pauses releases that keep failing, so that no other system begins to install them. */
 async function pauseFailing(sql: Sql, ended: readonly StoredAction[], at: Date) {
   for (const id of new Set(ended.map(({ release }) => release))) {
-    if (!mustPause(await updateStore(sql).outcomeCounts(id))) continue
     const release = await releaseStore(sql).find(id)
-    if (release) await releaseStore(sql).pause(release, 'failures', at)
+    if (!release || !mustPause(await updateStore(sql).outcomeCounts(id, release.countedFrom))) continue
+    await releaseStore(sql).pause(release, 'failures', at)
   }
 }
 
 /** True if the unit sent the event. */
-const isSentByUnit = ({ kind }: ActionEvent) => kind !== 'time' && kind !== 'cancelled'
+const isSentByUnit = ({ kind }: ActionEvent) =>
+  kind !== 'time' && kind !== 'cancelled' && kind !== 'withdrawn'
 
 function statusAfter(row: StoredAction, was: Action, { event, details }: ActionEventInput): ActionStatus {
   const action = next(was, event, row.size)

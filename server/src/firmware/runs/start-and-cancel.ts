@@ -5,6 +5,7 @@ import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
 import { announceSystems } from '../../telemetry/readings/system-changed.ts'
+import { releaseStore } from '../releases/store.ts'
 import { applyEvents } from './apply-events.ts'
 import { consentStore } from './consent-store.ts'
 import { updateStore } from './store.ts'
@@ -26,6 +27,9 @@ async function begin(sql: Sql, sn: SerialNumber, caller: Caller, at: Date): Prom
   const after = new Date(at.getTime() - CONSENT_MS)
   const consent = await consentStore(sql).unused(caller, system, partsOf(known), after)
   if (!consent) throw new ApiError('consent_missing')
+  // An operator may be withdrawing one: then it is over before the start, or called back after it.
+  if (!(await releaseStore(sql).lockOffered(known.offers.map(({ id }) => id))))
+    throw new ApiError('consent_missing')
   const parts = known.offers.map(({ id, chip }) => ({ release: id, from: known.versions[chip] ?? null }))
   const run = await store.add(system, { parts, consent: consent.id, at })
   await store.beginNext([run], at, initialAction(at).deadline)

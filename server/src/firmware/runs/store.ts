@@ -23,6 +23,7 @@ const selectActions = `select update_action.id, system, firmware_update as run, 
   started_at as "startedAt", installed_at as "installedAt", deadline, ended_at as "endedAt", reason, details, words,
   heard_at as "heardAt", fetched_at as "fetchedAt", cancel_known_at as "cancelKnownAt"
   from update_action join release on release.id = release`
+const CALLED_OFF = `(state = 'cancelled' or reason = 'withdrawn')`
 const OPEN = `state in ('waiting', 'started', 'installed')`
 
 /** Attributes that a unit's client has sent; `names` also holds those without a value, which can only be removed. */
@@ -61,7 +62,7 @@ export const updateStore = (sql: Sql) => ({
     sql.row(storedAction, `${selectActions} where update_action.id = $1`, [id]),
 
   /**
-   * Resolves to the actions a unit must know of: the open one, and the last one if it was cancelled since `after` and
+   * Resolves to the actions a unit must know of: the open one, and the last one if it was called off since `after` and
    * the unit has not confirmed that. At most one of each: the unit has to confirm a cancellation before it gets the
    * next action.
    */
@@ -69,7 +70,7 @@ export const updateStore = (sql: Sql) => ({
     sql.rows(
       storedAction,
       `${selectActions} where system = $1 and (${OPEN}
-         or state = 'cancelled' and fetched_at is not null and cancel_known_at is null and ended_at > $2)`,
+         or ${CALLED_OFF} and fetched_at is not null and cancel_known_at is null and ended_at > $2)`,
       [system, after],
     ),
 
@@ -94,13 +95,38 @@ export const updateStore = (sql: Sql) => ({
     return row.id
   },
 
-  /** Begins the turn of the next planned chip of each of these updates, if there is one. */
+  /** Locks what is under way of a release. */
+  lockOpenOf: (release: number): Promise<StoredAction[]> =>
+    sql.rows(
+      storedAction,
+      `${selectActions} where update_action.release = $1 and ${OPEN} order by update_action.id for update of update_action`,
+      [release],
+    ),
+
+  /** Ends the planned turns of a withdrawn release in updates under way; resolves to their systems. */
+  withdrawPlanned: (release: number, at: Date) =>
+    sql.rows(
+      z.object({ system: z.int() }),
+      `update update_action as planned set state = 'interrupted', reason = 'withdrawn', ended_at = $2
+       where release = $1 and state = 'planned' and exists (select from update_action as other
+         where other.firmware_update = planned.firmware_update and other.deadline is not null)
+       returning system`,
+      [release, at],
+    ),
+
+  /**
+   * Begins the turn of the next planned chip of each of these updates, if there is one and none before it has lost its
+   * turn: whether a chip fits was judged with the others before it.
+   */
   async beginNext(runs: readonly string[], at: Date, deadline: Date): Promise<void> {
     await sql.run(
       `update update_action set state = 'waiting', begun_at = $2, deadline = $3
        where id in (
          select distinct on (firmware_update) id from update_action
-         where firmware_update = any($1) and state = 'planned' order by firmware_update, part)`,
+         where firmware_update = any($1) and state = 'planned' and not exists (
+           select from update_action as lost where lost.firmware_update = update_action.firmware_update
+             and lost.part < update_action.part and lost.state in ('interrupted', 'cancelled'))
+         order by firmware_update, part)`,
       [runs, at, deadline],
     )
   },
@@ -133,7 +159,7 @@ export const updateStore = (sql: Sql) => ({
 
   async noteCancelKnown(id: number, at: Date): Promise<void> {
     await sql.run(
-      `update update_action set cancel_known_at = $2 where id = $1 and state = 'cancelled' and cancel_known_at is null`,
+      `update update_action set cancel_known_at = $2 where id = $1 and ${CALLED_OFF} and cancel_known_at is null`,
       [id, at],
     )
   },
@@ -175,20 +201,24 @@ export const updateStore = (sql: Sql) => ({
   },
 
   /**
-   * Counts by each system's last attempt at a release: how many have it, and on how many units it failed. Attempts
-   * that were cancelled, or that no unit began, say nothing about the release. A unit that was not switched on again
+   * Counts by each system's last attempt at a release that ended after `from`, if given: how many have it, and on how
+   * many units it failed. Attempts that were called off, or that no unit began, say nothing about the release. A unit that was not switched on again
    * counts as failed: one that no longer can be looks the same.
    */
-  async outcomeCounts(release: number): Promise<{ finished: number; failed: number }> {
+  async outcomeCounts(
+    release: number,
+    from: Date | null = null,
+  ): Promise<{ finished: number; failed: number }> {
     const counted = await sql.row(
       z.object({ finished: z.int(), failed: z.int() }),
       `select count(*) filter (where state = 'finished') as finished,
          count(*) filter (where state = 'interrupted') as failed
        from (select distinct on (system) state from update_action
              where release = $1 and ended_at is not null and state <> 'cancelled'
-               and reason is distinct from 'not_started'
+               and (reason is null or reason not in ('not_started', 'withdrawn'))
+               and ($2::timestamptz is null or ended_at > $2)
              order by system, ended_at desc) as last`,
-      [release],
+      [release, from],
     )
     return counted ?? { finished: 0, failed: 0 }
   },

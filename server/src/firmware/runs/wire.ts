@@ -54,7 +54,12 @@ export function receiptToWire(run: StoredRun, { sn, by, consent }: About, now: D
   return {
     ...{ id: run.id, sn, by, asked_at: run.askedAt.toISOString(), seen: run.seen, outcome, parts },
     ended_at:
-      outcome === 'running' ? null : (parts.findLast((part) => part.ended_at !== null)?.ended_at ?? null),
+      outcome === 'running'
+        ? null
+        : (parts
+            .flatMap((part) => part.ended_at ?? [])
+            .toSorted()
+            .at(-1) ?? null),
     consent: consent ? consentToWire(consent) : null,
   }
 }

@@ -11,7 +11,8 @@ import { keyCommands } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { ownerCommands } from './owners.ts'
 import { refusedCommands } from './refused.ts'
-import { releaseCommands } from './releases.ts'
+import { releaseCommands } from './releases/commands.ts'
+import { sizeCommand } from './size.ts'
 import { systemCommands } from './systems/commands.ts'
 
 const NOT_POSSIBLE = 1
@@ -47,6 +48,7 @@ export async function runCli(
   demoCommands(program, context)
   fleetCommands(program, context)
   auditCommands(program, context)
+  sizeCommand(program, context)
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0

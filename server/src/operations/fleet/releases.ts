@@ -38,7 +38,7 @@ const ended = `ended as (
   select distinct on (system) system, state, coalesce(reason, 'unknown') as reason, details, from_version, ended_at,
     ${stepOf} as step
   from update_action where release = $1 and ended_at is not null and state <> 'cancelled'
-    and reason is distinct from 'not_started'
+    and (reason is null or reason not in ('not_started', 'withdrawn'))
   order by system, ended_at desc
 )`
 

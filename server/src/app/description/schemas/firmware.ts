@@ -81,7 +81,7 @@ export const firmware: NamedSchemas = {
       state:
         '`waiting` for the unit, `started` downloading or installing, `installed` until the unit is switched on again, then `finished`, `interrupted` or `cancelled`; null before its turn.',
       reason:
-        'Why it was interrupted: `not_started`: the unit never began; `silent`: no sign of life; `too_slow`; `not_switched_on`: installed, but never switched on again; `failed`, `refused`: by the unit; `not_downloaded`: it reported completion without having read the image. null if it was not.',
+        'Why it was interrupted: `not_started`: the unit never began; `silent`: no sign of life; `too_slow`; `not_switched_on`: installed, but never switched on again; `failed`, `refused`: by the unit; `not_downloaded`: it reported completion without having read the image; `withdrawn`: its version was withdrawn before the unit had it. null if it was not.',
       details: 'The unit’s own last messages, not for translation.',
       begun_at: 'When its turn came.',
       started_at: 'When the unit began.',

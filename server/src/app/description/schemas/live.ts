@@ -71,7 +71,7 @@ export const live: NamedSchemas = {
         'How far the current chip is, %: 0 to 100, or -1 if the update was interrupted and its owner has not been told.',
       updates: 'The chips of the update.',
       messages_known:
-        'Whether the unit has told each of its lists of messages since the system is the caller’s. If `false`, there may be others: do not say that there are none.',
+        'Whether the unit has told each of its lists of messages since the system is the caller’s, and no state is refused or missing since. If `false`, there may be others: do not say that there are none.',
       refused_today:
         'Whether more than 1 % of today’s readings were refused because they cannot be right; null if not.',
       bad_weather: 'Whether the battery will run empty for lack of sun; null if that is not expected.',

@@ -110,7 +110,7 @@ describe('correcting values', () => {
     expect(
       faulty.map((field) => field.closest('div')?.parentElement?.querySelector('label')?.textContent),
     ).toEqual(['Welcher Zähler?', 'Zeitpunkt, Tag', 'Zählerstand in kWh'])
-    expect(document.activeElement).toBe(screen.getByLabelText('Welcher Zähler?'))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Welcher Zähler?')))
     expect(screen.getByText(/ohne Punkte für Tausender/)).toBeTruthy()
     expect([shownIn('Zählerstand in kWh'), server.heard.some(({ path }) => path === PREVIEW)]).toEqual([
       '12.345',
@@ -124,7 +124,7 @@ describe('correcting values', () => {
     expect(shownIn('Von, Uhrzeit')).toBe('02:30')
     press('Vorschau')
     expect(await screen.findByText(/gab es an diesem Tag nicht/)).toBeTruthy()
-    expect(document.activeElement).toBe(screen.getByLabelText('Von, Uhrzeit'))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Von, Uhrzeit')))
     type('Von, Tag', '2025-10-26')
     type('Bis, Tag', '2025-10-26')
     const options = within(screen.getByLabelText('Von, Uhrzeit')).getAllByRole('option')
@@ -148,7 +148,7 @@ describe('correcting values', () => {
     await openCorrections()
     press('Vorschau')
     expect(await screen.findByText(text)).toBeTruthy()
-    expect(document.activeElement).toBe(screen.getByLabelText(label))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)))
     expect(screen.queryByText(/prüfen Sie Ihre Eingaben/)).toBeNull()
   })
 

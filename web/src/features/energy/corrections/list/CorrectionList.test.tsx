@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import {
   correctionOf,
@@ -22,7 +22,7 @@ describe('the list of corrections', () => {
     undo.click()
     expect(await screen.findByText('eingetragen 11:00 Uhr · zurückgenommen 11:30 Uhr')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Zurücknehmen/ })).toBeNull()
-    expect(document.activeElement).toBe(screen.getByRole('listitem'))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('listitem')))
   })
 
   it('ENE-10 shows twenty at first, and all if asked', async () => {

@@ -9,7 +9,7 @@ import type { UpdateFacts } from '../../api/updates.ts'
 import styles from './Dialogs.module.css'
 
 /** Interruptions with advice of their own, because switching on and retrying is not, or not all of, the remedy. */
-const adviseOtherwise = new Set<Interruption>(['not_started', 'not_switched_on', 'refused'])
+const adviseOtherwise = new Set<Interruption>(['not_started', 'not_switched_on', 'refused', 'withdrawn'])
 
 type Props = {
   system: LiveSystem

@@ -60,6 +60,7 @@ describe('a receipt', () => {
     'failed',
     'refused',
     'not_downloaded',
+    'withdrawn',
   ] as const)('UPD-13 UPD-19 of %s says why, and what to do', (reason) => {
     const parts = [{ ...turn, state: 'interrupted' as const, reason, details: ['Checksum wrong'] }]
     const text = show({ outcome: 'interrupted', parts })

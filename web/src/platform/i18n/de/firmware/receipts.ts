@@ -35,6 +35,8 @@ export const receipts = {
     failed: 'Der Speicher konnte die neue Version nicht installieren.',
     refused: 'Der Speicher hat die neue Version nicht angenommen.',
     not_downloaded: 'Der Speicher hielt sich für fertig, hatte die neue Version aber nicht ganz geladen.',
+    withdrawn:
+      'Diese Version wurde zurückgezogen, bevor der Speicher sie ganz geladen hatte. Er behält die bisherige.',
   },
   next: {
     not_started:
@@ -50,6 +52,7 @@ export const receipts = {
     refused: 'Schalten Sie ihn ein und schreiben Sie uns bitte. Noch einmal zu starten hilft hier nicht.',
     not_downloaded:
       'Schalten Sie ihn ein und starten Sie das Update noch einmal. Gelingt es wieder nicht, schreiben Sie uns bitte.',
+    withdrawn: 'Schalten Sie ihn ein. Sobald es eine neue Version gibt, bieten wir sie Ihnen an.',
   },
   said: 'Das Gerät meldete: {{details}}',
   hash: 'Prüfsumme (SHA-256)',

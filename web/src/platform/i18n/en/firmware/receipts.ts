@@ -34,6 +34,8 @@ export const receipts = {
     failed: 'The battery could not install the new version.',
     refused: 'The battery did not accept the new version.',
     not_downloaded: 'The battery took itself for done, but had not downloaded all of the new version.',
+    withdrawn:
+      'This version was withdrawn before the battery had downloaded all of it. The battery keeps its present one.',
   },
   next: {
     not_started:
@@ -45,6 +47,7 @@ export const receipts = {
     failed: 'Switch it on and start the update once more. If it fails again, please write to us.',
     refused: 'Switch it on and please write to us. Starting once more does not help here.',
     not_downloaded: 'Switch it on and start the update once more. If it fails again, please write to us.',
+    withdrawn: 'Switch it on. As soon as there is a new version, we will offer it to you.',
   },
   said: 'The device said: {{details}}',
   hash: 'Checksum (SHA-256)',

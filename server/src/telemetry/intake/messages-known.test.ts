@@ -28,3 +28,12 @@ it('DSH-09 ENT-07 a state refused for another reason, and a reading, change noth
   await tell(state(ago(600)), refusal(300, 'over_budget'), refusal(200, 'malformed', 'reading'))
   expect(await isKnown()).toBe(true)
 })
+
+it('DSH-09 ENT-07 nobody knows what holds while readings come and states do not', async () => {
+  await tell(state(ago(1000)), reading(ago(100)))
+  expect(await isKnown()).toBe(true)
+  await tell(reading(ago(99)))
+  expect(await isKnown()).toBe(false)
+  await tell(state(ago(98)))
+  expect(await isKnown()).toBe(true)
+})

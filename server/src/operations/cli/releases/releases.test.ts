@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { MAX_IMAGE_BYTES } from '@kellersonne/core/firmware/image'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { commandLine } from '../../../test/cli.ts'
-import { testDatabase } from '../../../test/database/database.ts'
+import { commandLine } from '../../../../test/cli.ts'
+import { testDatabase } from '../../../../test/database/database.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 let test: Awaited<ReturnType<typeof testDatabase>>
@@ -85,6 +85,28 @@ describe('a release', () => {
       /no release bms 2.0.0 that is paused/,
     )
     expect((await cli('release', 'share', 'bms', '9', '50')).err).toMatch(/no release bms 9\./)
+  })
+
+  it('HND-16 is withdrawn for good; a lower one may follow, but not the same again', async () => {
+    const [bad, good] = [await image('bad'), await image('good')]
+    await sign('inverter', '2.6.0', bad)
+    await sign('inverter', '2.5.1', good)
+    await publish('inverter', '2.6.0', bad)
+    expect((await publish('inverter', '2.5.1', good)).err).toMatch(/a newer release/)
+    expect(await cli('release', 'withdraw', 'inverter', '2.6.0')).toMatchObject({ code: 0, err: '' })
+    for (const change of [['pause'], ['resume'], ['withdraw'], ['share', '5']]) {
+      const [name = '', ...more] = change
+      const said = await cli('release', name, 'inverter', '2.6.0', ...more)
+      expect(said).toMatchObject({
+        code: 1,
+        err: 'The release inverter 2.6.0 has been withdrawn for good.\n',
+      })
+    }
+    expect((await publish('inverter', '2.6.0', bad)).err).toMatch(/already/)
+    expect((await publish('inverter', '2.5.1', good)).code).toBe(0)
+    const states = (await listed()).flatMap(({ chip, state }) => (chip === 'inverter' ? [state] : []))
+    expect(states.toSorted()).toEqual(['offered', 'withdrawn'])
+    expect((await cli('release', 'withdraw', 'inverter', '9')).err).toBe('There is no release inverter 9.\n')
   })
 
   const spoiled: Record<string, [() => Promise<Awaited<ReturnType<typeof cli>>>, RegExp]> = {

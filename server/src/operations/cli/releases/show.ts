@@ -1,10 +1,14 @@
-import { releaseStore, type StoredRelease } from '../../firmware/releases/store.ts'
-import { releaseReport } from '../fleet/releases.ts'
-import { cannot, type Job } from './command.ts'
-import { list, table } from './table.ts'
+import { releaseStore, type StoredRelease } from '../../../firmware/releases/store.ts'
+import { releaseReport } from '../../fleet/releases.ts'
+import { cannot, type Job } from '../command.ts'
+import { list, table } from '../table.ts'
 
-export const stateOf = ({ pausedBy }: StoredRelease) =>
-  pausedBy === null ? 'offered' : pausedBy === 'failures' ? 'stopped: too many failures' : 'paused'
+/** What operators call the state of a release. */
+export function stateOf({ pausedBy, withdrawnAt }: Pick<StoredRelease, 'pausedBy' | 'withdrawnAt'>): string {
+  if (withdrawnAt) return 'withdrawn'
+  if (pausedBy === 'failures') return 'stopped: too many failures'
+  return pausedBy ? 'paused' : 'offered'
+}
 
 /** `release show`: how the updates to a release went. */
 export async function showRelease(input: { chip: string; version: string }, { db }: Job) {

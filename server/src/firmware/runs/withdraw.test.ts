@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { expectProblem } from '../../../test/api.ts'
+import { range, SIZE, updatableUnit } from '../../../test/set-up/updates.ts'
+import { releaseStore } from '../releases/store.ts'
+import { withdrawRelease } from './withdraw.ts'
+
+const { anna, begin, last, start, states, status, unit, updates } = updatableUnit()
+beforeEach(() => updates().db.run('update release set withdrawn_at = null'))
+
+const withdraw = async (chip: string) => {
+  const { db, now } = updates()
+  const [release] = await releaseStore(db).ofChip(chip)
+  return release && db.transaction((sql) => withdrawRelease(sql, release, now()))
+}
+const reasons = async () => (await last())?.parts.map(({ reason }) => reason)
+
+describe('withdrawing a release', () => {
+  it('HND-16 calls back what waits, tells its unit, and offers the rest alone', async () => {
+    const id = await begin()
+    const file = unit().fileOf(await unit().offer(id))
+    expect(await withdraw('bms')).toEqual({ calledBack: 1, goOn: 0 })
+    expect([await states(), await reasons()]).toEqual([
+      ['interrupted', null],
+      ['withdrawn', null],
+    ])
+    expectProblem(await unit().get(file), 410, 'action_over')
+    expect((await unit().links()).cancelAction?.href).toMatch(new RegExp(`/cancelAction/${id}$`))
+    expect((await unit().get(`/cancelAction/${id}`)).statusCode).toBe(200)
+    expect((await unit().cancelled(id)).statusCode).toBe(200)
+    expect(await unit().links()).not.toHaveProperty('cancelAction')
+    expect(await status()).toMatchObject({ new_update: true, page: -1, total_updates: 1 })
+    expect(await withdraw('bms')).toBeNull()
+  })
+
+  it('HND-16 in the middle of a download ends it, and nothing is half done', async () => {
+    const id = await begin()
+    expect((await unit().download(id, range(0, SIZE / 2 - 1))).statusCode).toBe(206)
+    expect(await withdraw('bms')).toEqual({ calledBack: 1, goOn: 0 })
+    expect(await reasons()).toEqual(['withdrawn', null])
+    const file = `/softwaremodules/${id}/artifacts/bms-2.5.0.swu`
+    expectProblem(await unit().get(file, range(SIZE / 2)), 410, 'action_over')
+    expectProblem(await unit().succeed(id), 410, 'action_over')
+    expect((await unit().links()).cancelAction?.href).toMatch(new RegExp(`/cancelAction/${id}$`))
+  })
+
+  it('HND-16 leaves a unit that has the whole image to its installation', async () => {
+    const id = await begin()
+    await unit().download(id)
+    expect(await withdraw('bms')).toEqual({ calledBack: 0, goOn: 1 })
+    expect((await unit().succeed(id)).statusCode).toBe(200)
+    expect(await states()).toEqual(['finished', 'waiting'])
+  })
+
+  it('HND-16 takes a planned turn away from an update under way, which ends with the chip it is at', async () => {
+    const id = await begin()
+    await unit().download(id)
+    expect(await withdraw('gateway')).toEqual({ calledBack: 1, goOn: 0 })
+    expect(await states()).toEqual(['started', 'interrupted'])
+    expect(await status()).toMatchObject({
+      update_started: true,
+      updates: { bms: { new_update: true }, gateway: { new_update: false } },
+    })
+    await unit().succeed(id)
+    expect(await last()).toMatchObject({ outcome: 'partly' })
+    expect([await states(), await unit().action()]).toEqual([['finished', 'interrupted'], null])
+  })
+
+  it('HND-16 and a start at the same time are one or the other', async () => {
+    for (let i = 0; i < 5; i += 1) {
+      await updates().forgive()
+      await Promise.all([start(), withdraw('bms')])
+      const open = await updates().db.rows(
+        z.object({ chip: z.string() }),
+        `select chip from update_action join release on release.id = release
+         where system = $1 and chip = 'bms' and ended_at is null`,
+        [anna().system],
+      )
+      expect(open).toEqual([])
+      await updates().db.run('delete from update_action')
+      await updates().db.run('update release set withdrawn_at = null')
+    }
+  })
+
+  it('HND-16 does not count against the release', async () => {
+    await begin()
+    await withdraw('bms')
+    const { db } = updates()
+    expect(
+      await db.rows(
+        z.object({ n: z.int() }),
+        'select count(*)::int as n from release where paused_at is not null',
+      ),
+    ).toEqual([{ n: 0 }])
+  })
+})

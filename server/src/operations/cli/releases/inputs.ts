@@ -1,0 +1,13 @@
+import { isVersion } from '@kellersonne/core/firmware/versions'
+import * as z from 'zod/mini'
+
+export const chip = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'no name of a chip, as in bms'))
+export const version = z.string().check(z.refine(isVersion, 'no version, as in 2.5.0'))
+export const required = (name: string) => z.string(`--${name} is missing`).check(z.trim(), z.minLength(1))
+export const share = z.pipe(
+  z.string().check(z.regex(/^(?:100|\d{1,2})$/, 'no percent from 0 to 100')),
+  z.transform(Number),
+)
+/** What names a release. */
+export const named = z.object({ chip, version })
+export type Named = z.output<typeof named>
