@@ -161,7 +161,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'systems/handover-store',
     ],
   },
-  update_client: { writes: ['firmware/runs/store'] },
+  update_client: { writes: ['firmware/ddi/client-store'] },
   update_consent: { writes: ['firmware/runs/consent-store'] },
 }
 

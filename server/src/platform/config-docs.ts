@@ -81,6 +81,11 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
     what: 'Mail server. Without one, mails stay in the outbox.',
   },
   MAIL_FROM: { rule: 'name and address', what: 'Sender of mails.' },
+  OPERATOR_EMAIL: {
+    rule: 'e-mail address',
+    what: 'Whom the product tells of a release that it has stopped, or whose next stage reaches nobody.',
+    fallback: 'none',
+  },
   OIDC_ISSUER: {
     rule: 'address (http, https)',
     what: 'Issuer of the second sign-in provider (OpenID Connect). Register `PUBLIC_URL/login_cleverpv` there as the redirect URI.',

@@ -87,6 +87,19 @@ export const releaseStore = (sql: Sql) => ({
       [chip, version, at, by],
     )) === 1,
 
+  /** Locks a release that has stopped by itself and of which operators do not know, skipping those locked by others. */
+  lockUnreportedStop: (): Promise<StoredRelease | undefined> =>
+    sql.row(
+      stored,
+      `select ${columns} from release
+       where paused_by = 'failures' and stop_reported_at is null and withdrawn_at is null
+       order by id limit 1 for update skip locked`,
+    ),
+
+  async noteStopReported(id: number, at: Date): Promise<void> {
+    await sql.run('update release set stop_reported_at = $2 where id = $1', [id, at])
+  },
+
   /** Offers a paused release again, and counts failures from now on; resolves to true if it was paused. */
   resume: async ({ chip, version }: Named, at: Date): Promise<boolean> =>
     (await sql.run(
