@@ -20,7 +20,12 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   episode_count: { writes: [], reads: ['messages/store'] },
   firmware_update: {
     writes: ['firmware/runs/store'],
-    reads: ['firmware/runs/consent-store', 'firmware/runs/update-facts', 'operations/fleet/updates'],
+    reads: [
+      'firmware/releases/store',
+      'firmware/runs/consent-store',
+      'firmware/runs/update-facts',
+      'operations/fleet/updates',
+    ],
   },
   forecast: { writes: ['energy/forecast/store'] },
   handover: { writes: ['systems/handover-store'], reads: ['systems/claim-store'] },
@@ -88,7 +93,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   registration: { writes: ['identity/registration/store'] },
   registration_code: { writes: ['systems/claim-store'] },
   release: {
-    writes: ['firmware/releases/store'],
+    writes: ['firmware/releases/rollout-store', 'firmware/releases/store'],
     reads: [
       'firmware/runs/store',
       'firmware/runs/update-facts',
@@ -116,8 +121,10 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'energy/corrections/store',
       'energy/forecast/store',
       'firmware/runs/consent-store',
+      'firmware/runs/update-facts',
       'firmware/update-service/access-check',
       'operations/fleet/messages',
+      'operations/fleet/reach',
       'operations/fleet/releases',
       'operations/fleet/systems',
       'operations/fleet/updates',
@@ -146,6 +153,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     reads: [
       'firmware/runs/update-facts',
       'operations/fleet/messages',
+      'operations/fleet/reach',
       'operations/fleet/releases',
       'operations/fleet/systems',
       'telemetry/readings/store',
@@ -154,6 +162,8 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   update_action: {
     writes: ['firmware/runs/store'],
     reads: [
+      'firmware/releases/rollout-store',
+      'firmware/releases/store',
       'firmware/runs/update-facts',
       'operations/fleet/releases',
       'operations/fleet/updates',

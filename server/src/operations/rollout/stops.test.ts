@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { rollout } from '../../../test/set-up/rollouts.ts'
+import { rollout } from '../../../test/rollouts.ts'
 import { releaseStore } from '../../firmware/releases/store.ts'
 import { updateStore } from '../../firmware/runs/store.ts'
 import { mailStore } from '../../platform/mail/store.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
-import type { RolloutDeps } from '../../src/operations/rollout/operators.ts'
-import { type TestApi, testApi } from '../api.ts'
-import { commandLine } from '../cli.ts'
+import type { RolloutDeps } from '../src/operations/rollout/operators.ts'
+import { type TestApi, testApi } from './api.ts'
+import { commandLine } from './cli.ts'
 
 const START = new Date('2026-11-21T10:00:00Z')
 const HOUR = 3_600_000
@@ -44,8 +44,8 @@ export function rollout() {
     run: (...args: string[]) => commandLine(args, { db: api.db, now: at }),
     async release(version: string) {
       await api.db.run(
-        `insert into release (chip, version, size, sha256, sha1, signature, key, notes, share, published_at)
-         values ('bms', $1, 1, repeat('a', 64), repeat('a', 40), 'x', 'key', '{"de": "", "en": ""}', 100, $2)`,
+        `insert into release (chip, version, size, sha256, sha1, signature, key, notes, share, published_at, stage_since)
+         values ('bms', $1, 1, repeat('a', 64), repeat('a', 40), 'x', 'key', '{"de": "", "en": ""}', 100, $2, $2)`,
         [version, at],
       )
     },
