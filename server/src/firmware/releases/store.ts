@@ -11,7 +11,7 @@ export const conditions = z.object({
     z.array(z.object({ chip: z.string(), comparison: z.enum(comparisons), version: z.string() })),
   ),
 })
-const rollout = z.object({
+export const rollout = z.object({
   share: z.int(),
   stages: z.array(z.int()),
   gateFinished: z.int(),
