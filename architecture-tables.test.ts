@@ -20,7 +20,12 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   episode_count: { writes: [], reads: ['messages/store'] },
   firmware_update: {
     writes: ['firmware/runs/store'],
-    reads: ['firmware/runs/consent-store', 'firmware/runs/update-facts', 'operations/fleet/updates'],
+    reads: [
+      'firmware/releases/store',
+      'firmware/runs/consent-store',
+      'firmware/runs/update-facts',
+      'operations/fleet/updates',
+    ],
   },
   forecast: { writes: ['energy/forecast/store'] },
   handover: { writes: ['systems/handover-store'], reads: ['systems/claim-store'] },
@@ -88,13 +93,14 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   registration: { writes: ['identity/registration/store'] },
   registration_code: { writes: ['systems/claim-store'] },
   release: {
-    writes: ['firmware/releases/store'],
+    writes: ['firmware/releases/rollout-store', 'firmware/releases/store'],
     reads: [
       'firmware/runs/store',
       'firmware/runs/update-facts',
       'operations/backup/files',
       'operations/fleet/releases',
       'operations/fleet/updates',
+      'operations/monitoring/gauges',
     ],
   },
   release_key: { writes: ['firmware/releases/store'] },
@@ -115,8 +121,10 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'energy/corrections/store',
       'energy/forecast/store',
       'firmware/runs/consent-store',
+      'firmware/runs/update-facts',
       'firmware/update-service/access-check',
       'operations/fleet/messages',
+      'operations/fleet/reach',
       'operations/fleet/releases',
       'operations/fleet/systems',
       'operations/fleet/updates',
@@ -145,6 +153,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     reads: [
       'firmware/runs/update-facts',
       'operations/fleet/messages',
+      'operations/fleet/reach',
       'operations/fleet/releases',
       'operations/fleet/systems',
       'telemetry/readings/store',
@@ -153,6 +162,8 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   update_action: {
     writes: ['firmware/runs/store'],
     reads: [
+      'firmware/releases/rollout-store',
+      'firmware/releases/store',
       'firmware/runs/update-facts',
       'operations/fleet/releases',
       'operations/fleet/updates',
@@ -160,7 +171,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'systems/handover-store',
     ],
   },
-  update_client: { writes: ['firmware/runs/store'] },
+  update_client: { writes: ['firmware/ddi/client-store'] },
   update_consent: { writes: ['firmware/runs/consent-store'] },
 }
 

@@ -3,8 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromiumPath } from './chromium.ts'
+import { promtoolPath, unpackPromtool } from './promtool.ts'
 
-type Need = { readonly packages: readonly string[]; readonly isThere: () => boolean }
+type Need = {
+  readonly packages: readonly string[]
+  readonly isThere: () => boolean
+  /** Takes the place of installing the packages; false = not possible. */
+  readonly fetch?: () => boolean
+}
 const onPath = (name: string) =>
   (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(`${folder}/${name}`))
 const anyOf = (...paths: string[]) => paths.some((path) => existsSync(path))
@@ -20,6 +26,7 @@ const needs = {
     packages: ['firefox-esr'],
     isThere: () => anyOf(process.env['FIREFOX'] ?? '', '/usr/bin/firefox-esr'),
   },
+  promtool: { packages: ['prometheus'], isThere: () => promtoolPath() !== null, fetch: unpackPromtool },
   postgresql: { packages: ['postgresql'], isThere: hasPostgresql },
   rabbitmq: { packages: ['rabbitmq-server'], isThere: () => anyOf('/usr/lib/rabbitmq/bin/rabbitmq-server') },
   swupdate: {
@@ -30,6 +37,7 @@ const needs = {
   'stress-ng': { packages: ['stress-ng'], isThere: () => onPath('stress-ng') },
 } satisfies Record<string, Need>
 export type NeedName = keyof typeof needs
+const needOf = (name: NeedName): Need => needs[name]
 
 const LOCKED = /Could not get lock|Unable to lock|is another process using it/
 const PATIENCE_MS = 600_000
@@ -64,7 +72,16 @@ export async function ensurePackages(names: readonly NeedName[]): Promise<void> 
   console.log(`Installing ${list} …`)
   // Without a network the existing lists may suffice.
   await apt('update', '-qq')
-  await apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
+  const fetched = missing().filter((name) => needOf(name).fetch?.() === true)
+  const installed = missing().filter((name) => !fetched.includes(name) && !needOf(name).fetch)
+  if (installed.length > 0)
+    await apt(
+      'install',
+      '-y',
+      '-qq',
+      '--no-install-recommends',
+      ...installed.flatMap((name) => needOf(name).packages),
+    )
   const left = missing()
   if (left.length > 0)
     throw new Error(`${left.join(', ')} could not be installed: run apt-get install ${packages.join(' ')}.`)

@@ -8,6 +8,7 @@ import { check, type Outcome } from './outcome.ts'
 import type { NeedName } from './packages.ts'
 import { readPlaywrightReport } from './playwright-report.ts'
 import { startPostgresql } from './postgresql.ts'
+import { testAlarms } from './promtool.ts'
 import type { Selection } from './selection.ts'
 import { readVitestReport } from './vitest-report.ts'
 
@@ -141,8 +142,9 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   const checks = [...build, checking('lint and format', root, biome), ...unused, ...api, ...types]
   const isReal = tests.some((file) => /^(server|bench|(simulator|conformance)\/test)\//.test(file))
   const needs: NeedName[] = isReal ? ['rabbitmq', 'swupdate'] : []
+  const alarms: Part = { name: 'alarms', needs: ['promtool'], run: () => testAlarms(root) }
   return [
-    checks,
+    [...checks, ...(whole ? [alarms] : [])],
     ...(tests.length > 0
       ? [[{ name: 'vitest', needs, run: () => vitest('vitest', place, whole ? [] : tests) }]]
       : []),

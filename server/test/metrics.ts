@@ -5,7 +5,9 @@ const SAMPLE = /^kellersonne_(\S+) (\S+)$/gm
 
 /** Reads `/metrics`; resolves to a lookup by name and labels, without the product's prefix; 0 if there is no sample. */
 export async function readMetrics() {
-  const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST })
+  const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST }, () =>
+    Promise.reject(new Error('not asked')),
+  )
   const text = await (await fetch(`http://${HOST}:${port}/metrics`)).text()
   await close()
   const samples = new Map([...text.matchAll(SAMPLE)].map(([, sample, value]) => [sample, Number(value)]))

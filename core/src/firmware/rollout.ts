@@ -1,5 +1,6 @@
 import { byText } from '../units/order.ts'
-import { isNewer } from './versions.ts'
+import { type Candidate, type Conditions, fits, isInGroup } from './conditions.ts'
+import { compareVersions, isNewer } from './versions.ts'
 
 /** An installable version of one chip's firmware. */
 export type Release = {
@@ -7,6 +8,7 @@ export type Release = {
   readonly version: string
   /** Percentage of systems it is offered to. */
   readonly share: number
+  readonly conditions: Conditions
 }
 
 /** The gateway comes last: it has to fetch the other chips' images. */
@@ -29,20 +31,42 @@ function hash(text: string): number {
  * True if a release has reached a system. Raising the share only adds systems; every release picks a different first
  * cohort.
  */
-export const isInRollout = ({ chip, version, share }: Release, sn: string): boolean =>
-  hash(`${chip} ${version} ${sn}`) % 100 < share
-
-/** Returns, for each chip, the newest release that is newer than its version, in the order of their turns. */
-export function offers<R extends Release>(
-  releases: readonly R[],
+export const isInRollout = (
+  { chip, version, share }: Pick<Release, 'chip' | 'version' | 'share'>,
   sn: string,
-  versions: Readonly<Record<string, string>>,
-): R[] {
+): boolean => hash(`${chip} ${version} ${sn}`) % 100 < share
+
+/** True if a system can be updated to a release, and may be. */
+function isFor(release: Release, system: Candidate): boolean {
+  const runs = system.versions[release.chip]
+  return (
+    runs !== undefined &&
+    isNewer(release.version, runs) &&
+    isInRollout(release, system.sn) &&
+    isInGroup(release.conditions, system) &&
+    fits(release.conditions, runs, system)
+  )
+}
+
+/** True if a release, at its present stage, is for a system that can be updated to it or runs it already. */
+export function reaches(release: Release, system: Candidate): boolean {
+  const runs = system.versions[release.chip]
+  const has = runs !== undefined && compareVersions(release.version, runs) === 0
+  return (
+    isFor(release, system) ||
+    (has && isInRollout(release, system.sn) && isInGroup(release.conditions, system))
+  )
+}
+
+/**
+ * Returns, for each chip, the newest release that is newer than its version and whose conditions the system meets, in
+ * the order of their turns.
+ */
+export function offers<R extends Release>(releases: readonly R[], system: Candidate): R[] {
   const best = new Map<string, R>()
   for (const release of releases) {
-    const runs = versions[release.chip]
     const known = best.get(release.chip)
-    if (runs === undefined || !isNewer(release.version, runs) || !isInRollout(release, sn)) continue
+    if (!isFor(release, system)) continue
     if (!known || isNewer(release.version, known.version)) best.set(release.chip, release)
   }
   return [...best.values()].toSorted((a, b) => byTurn(a.chip, b.chip))

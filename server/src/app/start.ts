@@ -12,6 +12,7 @@ import { openTurns } from '../platform/http/turns/turns.ts'
 import { openTransport } from '../platform/mail/transport.ts'
 import { levels, startMetrics } from '../platform/metrics.ts'
 import { readSecret } from '../platform/secret.ts'
+import { openProcessHealth } from './process-health.ts'
 import { startApi } from './roles/api.ts'
 import { startIngest } from './roles/ingest.ts'
 import { startJobs } from './roles/jobs.ts'
@@ -47,33 +48,34 @@ export async function start(settings: Config) {
   }
 }
 
-async function openParts(
-  settings: Config,
-  onClose: Parts['onClose'],
-  isStopping: Parts['isStopping'],
-): Promise<Parts> {
+async function openParts(settings: Config, onClose: Parts['onClose'], isStopping: Parts['isStopping']) {
   const log = pino({ level: settings.LOG_LEVEL })
   const config = { ...settings, DATA_DIR: await prepareDataFolder(settings.DATA_DIR) }
   const secret = await readSecret(config, config.DATA_DIR)
   const { db, databaseUrl } = await openStore(config, onClose)
   const mail = openTransport(config, now)
-  const metrics = await startMetrics(config)
+  const health = openProcessHealth({
+    ...{ db, roles: config.ROLES, dataFolder: config.DATA_DIR, isStopping, now },
+  })
+  onClose(() => health.close())
+  const metrics = await startMetrics(config, health.read)
   onClose(() => metrics.close())
   const disk = startDiskGauges(config.DATA_DIR)
   onClose(() => disk.close())
   running.set({ roles: config.ROLES.join(',') }, 1)
   const turns = openTurns()
-  return { config, db, turns, databaseUrl, log, onClose, now, secret, mail, isStopping }
+  return { config, db, turns, databaseUrl, log, onClose, now, secret, mail, isStopping, health }
 }
 
-async function startRoles(parts: Parts) {
-  const { config, db, secret } = parts
+async function startRoles(parts: Awaited<ReturnType<typeof openParts>>) {
+  const { config, db, secret, health } = parts
   if (config.DEMO) await prepareDemo(db, config.DATA_DIR, secret, now())
   else await refuseDemo(db, config.DATA_DIR)
   const ingestFaults = config.ROLES.includes('ingest') ? await startIngest(withOwnPool(parts)) : undefined
   if (config.ROLES.includes('jobs')) startJobs(parts)
   if (config.ROLES.includes('updates')) await startUpdates(parts)
   if (config.ROLES.includes('api')) await startApi(parts, ingestFaults)
+  health.start(ingestFaults)
 }
 
 /** Next to other roles, ingest gets its own connections, so that units' messages never wait for owners' requests. */

@@ -16,14 +16,14 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
   UPDATES_PORT: port("Update service: for owners' browsers, and for units."),
   MQTT_PORT: port('MQTT without TLS.'),
   MQTTS_PORT: port('MQTT over TLS, for units.'),
-  METRICS_PORT: port('`/metrics`, for Prometheus.'),
+  METRICS_PORT: port('`/metrics`, for Prometheus, and `/health` of this process.'),
   HOST: {
     rule: 'address',
     what: 'Address that HTTP and MQTT over TLS listen on.',
     fallback: '`0.0.0.0`; in the demo `127.0.0.1`, this machine alone',
   },
   MQTT_HOST: { rule: 'address', what: 'Address that MQTT without TLS listens on.' },
-  METRICS_HOST: { rule: 'address', what: 'Address that the metrics listen on.' },
+  METRICS_HOST: { rule: 'address', what: 'Address that `/metrics` and `/health` listen on.' },
   DATA_DIR: {
     rule: 'folder',
     what: 'All persistent data: the embedded database, release images, the secret, the certificate for MQTT.',
@@ -81,6 +81,11 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
     what: 'Mail server. Without one, mails stay in the outbox.',
   },
   MAIL_FROM: { rule: 'name and address', what: 'Sender of mails.' },
+  OPERATOR_EMAIL: {
+    rule: 'e-mail address',
+    what: 'Whom the product tells of a release that it has stopped, or whose next stage reaches nobody.',
+    fallback: 'none',
+  },
   OIDC_ISSUER: {
     rule: 'address (http, https)',
     what: 'Issuer of the second sign-in provider (OpenID Connect). Register `PUBLIC_URL/login_cleverpv` there as the redirect URI.',

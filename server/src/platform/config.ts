@@ -68,6 +68,7 @@ export const schema = z.object({
   ALLOWED_ORIGINS: origins,
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
   MAIL_FROM: z._default(z.string(), 'Kellersonne <no-reply@kellersonne.example>'),
+  OPERATOR_EMAIL: z.optional(z.email()),
   OIDC_ISSUER: address,
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),

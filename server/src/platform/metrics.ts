@@ -87,27 +87,42 @@ async function listening(
   }
 }
 
+/** Resolves to whether this process is ready, and what is wrong. */
+type ReadHealth = () => Promise<{ readonly ready: boolean }>
+
 /**
- * Serves only `/metrics` for Prometheus on a separate port (HND-04); resolves to that port. Throws `StartupError` if
- * the port is in use.
+ * Serves only `/metrics` for Prometheus and `/health` on a separate port (HND-04); resolves to that port. Throws
+ * `StartupError` if the port is in use.
  */
-export async function startMetrics(config: Pick<Config, 'METRICS_PORT' | 'METRICS_HOST'>) {
+export async function startMetrics(
+  config: Pick<Config, 'METRICS_PORT' | 'METRICS_HOST'>,
+  readHealth: ReadHealth,
+) {
   const process = new Registry()
   collectDefaultMetrics({ register: process })
   // Merged on each scrape: a merged registry does not include metrics created later.
   const all = () => Registry.merge([registry, process])
+  async function metrics() {
+    return { status: 200, type: registry.contentType, text: await all().metrics() }
+  }
+  async function health() {
+    const answer = await readHealth()
+    return { status: answer.ready ? 200 : 503, type: 'application/json', text: JSON.stringify(answer) }
+  }
+  const pages = new Map([
+    ['/metrics', metrics],
+    ['/health', health],
+  ])
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
+    const page = request.method === 'GET' && pages.get(request.url ?? '')
+    if (!page) {
       response.writeHead(404).end()
       return
     }
-    const { contentType } = registry
-    all()
-      .metrics()
-      .then(
-        (text) => response.writeHead(200, { 'content-type': contentType }).end(text),
-        () => response.writeHead(500).end(),
-      )
+    page().then(
+      ({ status, type, text }) => response.writeHead(status, { 'content-type': type }).end(text),
+      () => response.writeHead(500).end(),
+    )
   })
   boundConnections(server, CONNECTIONS)
   await listening(server, config)

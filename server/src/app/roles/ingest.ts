@@ -3,6 +3,7 @@ import { refusalReasons } from '@kellersonne/contract/telemetry/device'
 import { openCommandSender } from '../../control/command-sender.ts'
 import { type Broker, openBroker } from '../../platform/broker/broker.ts'
 import { openRabbitmq } from '../../platform/broker/rabbitmq.ts'
+import { outageBounds } from '../../platform/http/connection/line-bounds.ts'
 import type { IngestFaults } from '../../platform/http/health.ts'
 import { counter, forget, histogram, levels } from '../../platform/metrics.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
@@ -106,6 +107,7 @@ async function keepPartitions({ db, log, onClose, now }: Parts) {
 
 function openMeasuredIngest({ db, log, now }: Parts, reports: RefusalReports): Ingest {
   const keep = boundedRefusals(now)
+  const admitRetry = outageBounds()
   const warned = openTokenBuckets({ burst: 1, everyMs: HOUR_MS }, now)
   const ingest = openIngest({
     async store(batch) {
@@ -129,7 +131,10 @@ function openMeasuredIngest({ db, log, now }: Parts, reports: RefusalReports): I
     now,
     onRetry(error) {
       retriedBatches.inc()
-      log.warn({ err: error }, 'readings wait for the database')
+      const dropped = admitRetry()
+      if (dropped === null) return
+      const fault = error instanceof Error ? error.message : String(error)
+      log.warn({ fault, ...(dropped > 0 && { left_out: dropped }) }, 'readings wait for the database')
     },
     onFault: (error) => log.error({ err: error }, 'a message broke the code that reads it, and was refused'),
     onOverBudget({ system, sn }, outcome) {

@@ -7,6 +7,8 @@ import { openBacklog } from '../../messages/backlog.ts'
 import { openAuditLog } from '../../operations/audit/log.ts'
 import { startBackupGauges } from '../../operations/monitoring/backup-gauges.ts'
 import { startGauges } from '../../operations/monitoring/gauges.ts'
+import { openRolloutJob } from '../../operations/rollout/job.ts'
+import { operatorMails } from '../../operations/rollout/operators.ts'
 import { openMailWorker } from '../../platform/mail/worker.ts'
 import { openFormerSecrets } from '../../systems/former-secrets.ts'
 import { openHandovers } from '../../systems/handovers.ts'
@@ -26,6 +28,7 @@ export function startJobs(parts: Parts): void {
     openRetentionJob(parts),
     openHandovers(parts),
     openFormerSecrets(parts),
+    openRolloutJob(parts),
     openAuditLog(parts),
     startGauges(db, now),
     startBackupGauges(db),
@@ -37,8 +40,10 @@ export function startJobs(parts: Parts): void {
 /** Without a mail server, mails stay queued; as nobody can confirm an address, nobody is reminded or removed. */
 function startMails({ mail, onClose, ...parts }: Parts) {
   if (!mail) return
-  const worker = openMailWorker({ ...parts, transport: mail, mails: createMailComposer(parts) })
+  const workers = [createMailComposer(parts), operatorMails].map((mails) =>
+    openMailWorker({ ...parts, transport: mail, mails }),
+  )
   const reminders = openUnconfirmedJob(parts)
-  onClose(() => worker.close())
+  for (const worker of workers) onClose(() => worker.close())
   onClose(() => reminders.close())
 }

@@ -23,13 +23,21 @@ describe('roles', () => {
   })
   afterAll(() => database.close())
 
-  it('HND-01 DSH-07 what one process stores, another shows, on a database of its own', async () => {
+  it('HND-01 HND-24 DSH-07 what one process stores, another shows, on a database of its own', async () => {
     await using ingestPlace = await workplace()
     await using apiPlace = await workplace()
     const shared = { DATABASE_URL: database.url, SECRET: Buffer.alloc(32, 3).toString('base64') }
     const ingest = await runUntilReady({ ...ingestPlace.env, ...shared, ROLES: 'ingest' })
     const api = await runUntilReady({ ...apiPlace.env, ...shared, ROLES: 'api' })
     expect((await fetch(`${ingestPlace.url}/api/health`).catch(() => null))?.status).toBeUndefined()
+    const healthOf = async ({ env }: typeof apiPlace) =>
+      (await fetch(`http://127.0.0.1:${env['METRICS_PORT']}/health`)).json()
+    const known = { process: null, event_loop: null, disk: null, database: null }
+    expect(await healthOf(ingestPlace)).toEqual({
+      ready: true,
+      parts: { ...known, broker: null, storing: null },
+    })
+    expect(await healthOf(apiPlace)).toEqual({ ready: true, parts: { ...known, notices: null } })
 
     const { access } = z
       .object({ access: z.string() })

@@ -22,6 +22,7 @@ import { isCalledOff, type StoredAction } from '../runs/action.ts'
 import { applyEvents } from '../runs/apply-events.ts'
 import { updateStore } from '../runs/store.ts'
 import { fileOf, imageRoutes } from './artifacts.ts'
+import { clientStore } from './client-store.ts'
 import {
   type ActionParams,
   linkTo,
@@ -92,7 +93,7 @@ function pollRoutes(
       const open = rows.find(goesOn)
       await noteSeen(open)
       const busy = open || cancelled || (await showsUpdateMode(unit.system))
-      const hasReported = await updateStore(db).hasReportedAttributes(
+      const hasReported = await clientStore(db).hasReported(
         unit.system,
         new Date(now().getTime() - TOLD_AGAIN_MS),
       )
@@ -123,7 +124,7 @@ function pollRoutes(
         names: Object.keys(data ?? {}),
       }
       await db.transaction(async (sql) => {
-        if ((await updateStore(sql).putClient(unit.system, change, now())) > MAX_ATTRIBUTES)
+        if ((await clientStore(sql).put(unit.system, change, now())) > MAX_ATTRIBUTES)
           throw new ApiError('input_invalid', { fields: { data: 'too_long' } })
       })
       return {}

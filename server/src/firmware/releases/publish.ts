@@ -4,7 +4,7 @@ import { compareVersions } from '@kellersonne/core/firmware/versions'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { type Digest, digestOf, imageStore } from './images.ts'
 import { isSignedBy, publicKeyOf } from './keys.ts'
-import { type Bilingual, releaseStore } from './store.ts'
+import { AT_ONCE, type Bilingual, type Rollout, releaseStore } from './store.ts'
 
 /** A release to publish; `signature` in Base64, by one of the trusted keys. */
 export type Publication = {
@@ -15,6 +15,8 @@ export type Publication = {
   readonly notes: Bilingual
   readonly changes: Bilingual | null
   readonly share: number
+  /** Left out: at once, for all. */
+  readonly plan?: Omit<Rollout, 'share'>
 }
 /** Why a release is not published; the command has a sentence for each. */
 export type PublishProblem = 'missing' | 'empty' | 'oversized' | 'unsigned' | 'older' | 'there_already'
@@ -63,15 +65,16 @@ export async function publish(
   wanted: Publication,
   record: (sql: Sql, published: { sha256: string; key: string }) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const { file, ...release } = wanted
+  const { file, plan = AT_ONCE, ...release } = wanted
   await checkSize(file)
   await judge(db, wanted, await digestOf(file))
   const stored = await imageStore(dataFolder).put(file)
   await db.transaction(async (sql) => {
     await releaseStore(sql).hold(release.chip)
+    await releaseStore(sql).holdKeys()
     // Checked again for the stored copy: the file and the releases may have changed meanwhile.
     const key = await judge(sql, wanted, stored)
-    await releaseStore(sql).add({ ...release, ...stored, key, publishedAt: now })
+    await releaseStore(sql).add({ ...release, ...plan, ...stored, key, publishedAt: now })
     await record(sql, { sha256: stored.sha256, key })
   })
 }

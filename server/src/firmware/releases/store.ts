@@ -1,9 +1,37 @@
+import { comparisons } from '@kellersonne/core/firmware/conditions'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 
 const bilingual = z.object({ de: z.string(), en: z.string() })
 export type Bilingual = z.output<typeof bilingual>
-const stored = z.object({
+const words = z.optional(z.array(z.string()))
+export const conditions = z.object({
+  ...{ only: words, from: words, timeZones: words },
+  requires: z.optional(
+    z.array(z.object({ chip: z.string(), comparison: z.enum(comparisons), version: z.string() })),
+  ),
+})
+const rollout = z.object({
+  share: z.int(),
+  stages: z.array(z.int()),
+  gateFinished: z.int(),
+  gateSoakMs: z.int(),
+  conditions,
+  perDay: z.nullable(z.int()),
+})
+/**
+ * To whom a release is offered: a percentage of the systems that meet the conditions, on at most `perDay` of them begun
+ * within 24 hours. `stages`: percentages to come, each once so many updates of the one before have finished and so
+ * much time has passed.
+ */
+export type Rollout = z.output<typeof rollout>
+/** The plan of a release that reaches all of its share at once. */
+export const AT_ONCE: Omit<Rollout, 'share'> = {
+  ...{ stages: [], gateFinished: 0, gateSoakMs: 0, conditions: {}, perDay: null },
+}
+export const storedRelease = z.object({
+  ...rollout.shape,
+  stageSince: z.date(),
   id: z.int(),
   chip: z.string(),
   version: z.string(),
@@ -14,7 +42,6 @@ const stored = z.object({
   signature: z.string(),
   notes: bilingual,
   changes: z.nullable(bilingual),
-  share: z.int(),
   publishedAt: z.date(),
   pausedAt: z.nullable(z.date()),
   pausedBy: z.nullable(z.enum(['operator', 'failures'])),
@@ -22,17 +49,26 @@ const stored = z.object({
   countedFrom: z.nullable(z.date()),
 })
 /**
- * `changes`: what will be different for the owner; `share`: the percentage of systems; `countedFrom`: what ended earlier
- * does not count against it any more.
+ * `changes`: what will be different for the owner; `stageSince`: when it reached its present share; `countedFrom`: what
+ * ended earlier does not count against it any more.
  */
-export type StoredRelease = z.output<typeof stored>
-export type NewRelease = Omit<StoredRelease, 'id' | 'pausedAt' | 'pausedBy' | 'withdrawnAt' | 'countedFrom'>
-type Named = Pick<StoredRelease, 'chip' | 'version'>
+export type StoredRelease = z.output<typeof storedRelease>
+export type NewRelease = Omit<
+  StoredRelease,
+  'id' | 'stageSince' | 'pausedAt' | 'pausedBy' | 'withdrawnAt' | 'countedFrom'
+>
+export type Named = Pick<StoredRelease, 'chip' | 'version'>
 
-const columns = `release.id, chip, version, size, sha256, sha1, key, signature, notes, changes, share,
+export const releaseColumns = `release.id, chip, version, size, sha256, sha1, key, signature, notes, changes, share,
   published_at as "publishedAt", paused_at as "pausedAt", paused_by as "pausedBy", withdrawn_at as "withdrawnAt",
-  counted_from as "countedFrom"`
-const OFFERED = 'paused_at is null and withdrawn_at is null'
+  counted_from as "countedFrom", stages, stage_since as "stageSince", gate_finished as "gateFinished",
+  gate_soak_ms as "gateSoakMs", conditions, per_day as "perDay"`
+/** Neither paused nor withdrawn. */
+export const OFFERED = 'paused_at is null and withdrawn_at is null'
+/** Fewer than its updates of a day have been started within 24 hours before $1. */
+const HAS_ROOM = `(per_day is null or per_day > (
+  select count(*) from firmware_update join update_action on firmware_update = firmware_update.id
+  where asked_at > $1::timestamptz - interval '24 hours' and release = release.id))`
 const key = z.object({ id: z.string(), pem: z.string(), addedAt: z.date() })
 /** A public key whose signatures are trusted. */
 export type ReleaseKey = z.output<typeof key>
@@ -46,35 +82,47 @@ export const releaseStore = (sql: Sql) => ({
 
   /** Ordered by chip, the newest first. */
   all: (): Promise<StoredRelease[]> =>
-    sql.rows(stored, `select ${columns} from release order by chip, published_at desc, id desc`),
+    sql.rows(
+      storedRelease,
+      `select ${releaseColumns} from release order by chip, published_at desc, id desc`,
+    ),
 
   ofChip: (chip: string): Promise<StoredRelease[]> =>
-    sql.rows(stored, `select ${columns} from release where chip = $1`, [chip]),
+    sql.rows(storedRelease, `select ${releaseColumns} from release where chip = $1`, [chip]),
 
-  /** Resolves to the releases that are neither paused nor withdrawn. */
-  offered: (): Promise<StoredRelease[]> =>
-    sql.rows(stored, `select ${columns} from release where ${OFFERED} order by id`),
+  /** Resolves to the releases that are neither paused nor withdrawn, and have not had their updates of a day. */
+  offered: (at: Date): Promise<StoredRelease[]> =>
+    sql.rows(
+      storedRelease,
+      `select ${releaseColumns} from release where ${OFFERED} and ${HAS_ROOM} order by id`,
+      [at],
+    ),
 
-  /** Locks releases against changes while an update to them begins; false if one is not offered any more. */
-  async lockOffered(ids: readonly number[]): Promise<boolean> {
+  /** Locks releases while an update to them begins; false if one is not offered any more. */
+  async lockOffered(ids: readonly number[], at: Date): Promise<boolean> {
+    const id = z.object({ id: z.int() })
+    await sql.rows(id, 'select id from release where id = any($1) order by id for no key update', [ids])
+    // Only a new statement counts what others have started before they gave the lock.
     const rows = await sql.rows(
-      z.object({ id: z.int() }),
-      `select id from release where id = any($1) and ${OFFERED} order by id for share`,
-      [ids],
+      id,
+      `select id from release where id = any($2) and ${OFFERED} and ${HAS_ROOM}`,
+      [at, ids],
     )
     return rows.length === ids.length
   },
 
   find: (id: number): Promise<StoredRelease | undefined> =>
-    sql.row(stored, `select ${columns} from release where id = $1`, [id]),
+    sql.row(storedRelease, `select ${releaseColumns} from release where id = $1`, [id]),
 
   async add(r: NewRelease): Promise<void> {
     await sql.run(
-      `insert into release (chip, version, size, sha256, sha1, key, signature, notes, changes, share, published_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      `insert into release (chip, version, size, sha256, sha1, key, signature, notes, changes, share, published_at,
+         stage_since, stages, gate_finished, gate_soak_ms, conditions, per_day)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16)`,
       [
         ...[r.chip, r.version, r.size, r.sha256, r.sha1, r.key, r.signature],
         ...[JSON.stringify(r.notes), r.changes && JSON.stringify(r.changes), r.share, r.publishedAt],
+        ...[r.stages, r.gateFinished, r.gateSoakMs, JSON.stringify(r.conditions), r.perDay],
       ],
     )
   },
@@ -86,6 +134,19 @@ export const releaseStore = (sql: Sql) => ({
        where chip = $1 and version = $2 and ${OFFERED}`,
       [chip, version, at, by],
     )) === 1,
+
+  /** Locks a release that has stopped by itself and of which operators do not know, skipping those locked by others. */
+  lockUnreportedStop: (): Promise<StoredRelease | undefined> =>
+    sql.row(
+      storedRelease,
+      `select ${releaseColumns} from release
+       where paused_by = 'failures' and stop_reported_at is null and withdrawn_at is null
+       order by id limit 1 for update skip locked`,
+    ),
+
+  async noteStopReported(id: number, at: Date): Promise<void> {
+    await sql.run('update release set stop_reported_at = $2 where id = $1', [id, at])
+  },
 
   /** Offers a paused release again, and counts failures from now on; resolves to true if it was paused. */
   resume: async ({ chip, version }: Named, at: Date): Promise<boolean> =>
@@ -102,26 +163,33 @@ export const releaseStore = (sql: Sql) => ({
       [chip, version, at],
     )) === 1,
 
-  setShare: async ({ chip, version }: Named, share: number): Promise<boolean> =>
-    (await sql.run(
-      'update release set share = $3 where chip = $1 and version = $2 and withdrawn_at is null',
-      [chip, version, share],
-    )) === 1,
+  /** Locks the keys against removal until the end of the transaction. */
+  async holdKeys(): Promise<void> {
+    await sql.run(`select pg_advisory_xact_lock_shared(hashtext('release keys'))`)
+  },
 
-  /** In the order they were added. */
+  /** Those that are believed, in the order they were added. */
   keys: (): Promise<ReleaseKey[]> =>
     sql.rows(
       key,
-      `select id, public_key as pem, added_at as "addedAt" from release_key order by added_at, id`,
+      `select id, public_key as pem, added_at as "addedAt" from release_key
+       where removed_at is null order by added_at, id`,
     ),
 
-  /** Deletes keys and the releases they signed; the caller has to delete the images. */
-  async removeKeys(ids: readonly string[]): Promise<void> {
+  /** Removes a key for good, once nobody publishes; false if it is not believed. */
+  async removeKey(id: string, at: Date): Promise<boolean> {
+    await sql.run(`select pg_advisory_xact_lock(hashtext('release keys'))`)
+    const removed = 'update release_key set removed_at = $2 where id = $1 and removed_at is null'
+    return (await sql.run(removed, [id, at])) === 1
+  },
+
+  /** Deletes keys without a trace, and the releases they signed; the caller has to delete the images. */
+  async deleteKeys(ids: readonly string[]): Promise<void> {
     await sql.run('delete from release where key = any($1)', [ids])
     await sql.run('delete from release_key where id = any($1)', [ids])
   },
 
-  /** false if it exists already. */
+  /** false if it exists already, or has been removed. */
   addKey: async ({ id, pem, addedAt }: ReleaseKey): Promise<boolean> =>
     (await sql.run(
       'insert into release_key (id, public_key, added_at) values ($1, $2, $3) on conflict do nothing',

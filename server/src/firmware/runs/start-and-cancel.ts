@@ -27,8 +27,14 @@ async function begin(sql: Sql, sn: SerialNumber, caller: Caller, at: Date): Prom
   const after = new Date(at.getTime() - CONSENT_MS)
   const consent = await consentStore(sql).unused(caller, system, partsOf(known), after)
   if (!consent) throw new ApiError('consent_missing')
-  // An operator may be withdrawing one: then it is over before the start, or called back after it.
-  if (!(await releaseStore(sql).lockOffered(known.offers.map(({ id }) => id))))
+  // An operator may be withdrawing one: then it is over before the start, or called back after it. And the updates of a
+  // day may have run out.
+  if (
+    !(await releaseStore(sql).lockOffered(
+      known.offers.map(({ id }) => id),
+      at,
+    ))
+  )
     throw new ApiError('consent_missing')
   const parts = known.offers.map(({ id, chip }) => ({ release: id, from: known.versions[chip] ?? null }))
   const run = await store.add(system, { parts, consent: consent.id, at })

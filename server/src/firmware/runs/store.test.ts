@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { updatableUnit } from '../../../test/set-up/updates.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
+import { clientStore } from '../ddi/client-store.ts'
 import { type AgreedPart, consentStore } from './consent-store.ts'
 import { updateStore } from './store.ts'
 import { countRuns, runsDuring, updateFacts } from './update-facts.ts'
@@ -165,8 +166,12 @@ describe('an update as it is stored', () => {
 
   it('UPD-08 comes to a unit that has said what it is since then', async () => {
     const at = updates().now().getTime()
-    await store().putClient(anna().system, { mode: 'merge', attributes: {}, names: [] }, new Date(at))
-    const told = (after: number) => store().hasReportedAttributes(anna().system, new Date(after))
+    await clientStore(updates().db).put(
+      anna().system,
+      { mode: 'merge', attributes: {}, names: [] },
+      new Date(at),
+    )
+    const told = (after: number) => clientStore(updates().db).hasReported(anna().system, new Date(after))
     expect([await told(at - 1), await told(at)]).toEqual([true, false])
   })
 })

@@ -1,4 +1,3 @@
-import type { ConfigMode } from '@kellersonne/contract/firmware/ddi'
 import type { Action } from '@kellersonne/core/firmware/chip-update'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
@@ -26,14 +25,7 @@ const selectActions = `select update_action.id, system, firmware_update as run, 
 const CALLED_OFF = `(state = 'cancelled' or reason = 'withdrawn')`
 const OPEN = `state in ('waiting', 'started', 'installed')`
 
-/** Attributes that a unit's client has sent; `names` also holds those without a value, which can only be removed. */
-type ClientChange = {
-  readonly mode: ConfigMode
-  readonly attributes: Readonly<Record<string, string>>
-  readonly names: readonly string[]
-}
-
-/** The only file that writes `firmware_update`, `update_action` and `update_client`. */
+/** The only file that writes `firmware_update` and `update_action`. */
 export const updateStore = (sql: Sql) => ({
   /** Locks a system's open action until the end of the transaction. */
   lockOpenAction: (system: number): Promise<StoredAction | undefined> =>
@@ -177,33 +169,10 @@ export const updateStore = (sql: Sql) => ({
       [id, owner, at],
     ),
 
-  /** True if a unit's client has sent its attributes since `after`. */
-  hasReportedAttributes: async (system: number, after: Date): Promise<boolean> =>
-    (await sql.row(
-      z.object({ system: z.int() }),
-      'select system from update_client where system = $1 and told_at > $2',
-      [system, after],
-    )) !== undefined,
-
-  /** Stores what a unit's client says of itself; resolves to how many attributes it has then. */
-  async putClient(system: number, { mode, attributes, names }: ClientChange, at: Date): Promise<number> {
-    const row = await sql.row(
-      z.object({ count: z.int() }),
-      `insert into update_client (system, attributes, told_at) values ($1, $2, $3)
-       on conflict (system) do update set told_at = excluded.told_at, attributes = case $4
-         when 'merge' then update_client.attributes || excluded.attributes
-         when 'remove' then update_client.attributes - $5::text[]
-         else excluded.attributes end
-       returning (select count(*)::int from jsonb_object_keys(attributes)) as count`,
-      [system, JSON.stringify(mode === 'remove' ? {} : attributes), at, mode, names],
-    )
-    return row?.count ?? 0
-  },
-
   /**
    * Counts by each system's last attempt at a release that ended after `from`, if given: how many have it, and on how
-   * many units it failed. Attempts that were called off, or that no unit began, say nothing about the release. A unit that was not switched on again
-   * counts as failed: one that no longer can be looks the same.
+   * many units it failed. Attempts that were called off, or that no unit began, say nothing about the release. A unit that was not
+   * switched on again counts as failed: one that no longer can be looks the same.
    */
   async outcomeCounts(
     release: number,

@@ -50,7 +50,7 @@ export function updatesOf(
   at: Date,
 ): SystemUpdates {
   const versions = versionsOf(known)
-  const offered = offers(releases, sn, versions)
+  const offered = offers(releases, { sn, timeZone: known.timeZone, versions })
   const chips = offered.map(({ chip }) => chip)
   return { versions, offers: offered, status: statusOf(chips, visibleRun(known, since, at)) }
 }
@@ -77,7 +77,7 @@ export function recentReleases(sql: Sql, at: Date): Promise<StoredRelease[]> {
   const known = remembered.get(sql)
   const now = at.getTime()
   if (known && now < known.until && now >= known.until - TRUSTED_MS) return known.releases
-  const releases = releaseStore(sql).offered()
+  const releases = releaseStore(sql).offered(at)
   remembered.set(sql, { until: now + TRUSTED_MS, releases })
   releases.catch(() => remembered.delete(sql))
   return releases

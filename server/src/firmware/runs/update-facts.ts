@@ -14,6 +14,7 @@ const facts = z.object({
   /** The versions the unit last told, and when; empty and null if it has told none, or nothing since. */
   versions: z.record(z.string(), z.string()),
   versionsAt: z.nullable(z.date()),
+  timeZone: z.string(),
   run: z.nullable(run),
 })
 /** The stored facts about a system's updates; `run` is its newest, whoever started it. Owned `since`. */
@@ -96,8 +97,9 @@ export const updateFacts = (sql: Sql, systems: readonly Visible[]): Promise<Upda
   sql.rows(
     facts,
     `select coalesce(nullif(told #> '{versions,1}', 'null'), '{}') as versions,
-       to_timestamp((told #>> '{versions,0}')::float8 / 1000) as "versionsAt", run
+       to_timestamp((told #>> '{versions,0}')::float8 / 1000) as "versionsAt", time_zone as "timeZone", run
      from unnest($1::integer[], $2::timestamptz[]) with ordinality as wanted(system, visible_from, n)
+     join storage_system on storage_system.id = wanted.system
      left join latest on latest.system = wanted.system and heard_at >= wanted.visible_from
        and state_at >= wanted.visible_from
      left join unit_state on unit_state.system = latest.system

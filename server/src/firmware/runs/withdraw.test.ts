@@ -29,6 +29,7 @@ describe('withdrawing a release', () => {
     expect((await unit().get(`/cancelAction/${id}`)).statusCode).toBe(200)
     expect((await unit().cancelled(id)).statusCode).toBe(200)
     expect(await unit().links()).not.toHaveProperty('cancelAction')
+    updates().clock.skip(1000)
     expect(await status()).toMatchObject({ new_update: true, page: -1, total_updates: 1 })
     expect(await withdraw('bms')).toBeNull()
   })
@@ -78,6 +79,7 @@ describe('withdrawing a release', () => {
       )
       expect(open).toEqual([])
       await updates().db.run('delete from update_action')
+      await updates().db.run('delete from firmware_update')
       await updates().db.run('update release set withdrawn_at = null')
     }
   })

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
-import { AUDITED, auditStore } from './store.ts'
+import { AUDITED, auditStore, PRODUCT } from './store.ts'
 
 const PART = 100
 
 /**
- * Logs each change by an operator, whichever process makes it, so that it also is where the server's log goes. Changes
+ * Logs each change by an operator or by the product itself, whichever process makes it, so that it also is where the server's log goes. Changes
  * made while no process with the role jobs runs are in the table alone.
  */
 export function openAuditLog({ db, log }: { readonly db: Db; readonly log: FastifyBaseLogger }) {
@@ -20,7 +20,8 @@ export function openAuditLog({ db, log }: { readonly db: Db; readonly log: Fasti
     for (;;) {
       const entries = await auditStore(db).after(last, PART)
       for (const { id, at: _, ...entry } of entries) {
-        log.info({ audit: id, ...entry }, 'changed by an operator')
+        const who = entry.operator === PRODUCT.name ? entry.operator : 'an operator'
+        log.info({ audit: id, ...entry }, `changed by ${who}`)
         last = id
       }
       if (entries.length < PART) return

@@ -4,6 +4,9 @@ import type { Sql } from '../../platform/db/database.ts'
 /** Who changes something, and from which host or address, as far as the operating system says. */
 export type Operator = { readonly name: string; readonly origin: string }
 
+/** Who changes what the product changes by itself. No user of an operating system has this name. */
+export const PRODUCT: Operator = { name: 'the product', origin: 'jobs' }
+
 /** What has been changed; `before` and `after` are JSON without secrets or personal data, null where there is none. */
 export type Change = {
   /** The command: `system add`. */

@@ -40,6 +40,8 @@ function isTimeZone(name: string): boolean {
   }
   return zones.get(name) ?? false
 }
+export const timeZone = z.string().check(z.refine(isTimeZone, 'not a time zone'))
+
 /** What is told of a system that is added. */
 export const systemFields = {
   sn,

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { describeKey, newKeyPair, publicKeyOf } from '../../firmware/releases/keys.ts'
 import { releaseStore } from '../../firmware/releases/store.ts'
+import { withdrawRelease } from '../../firmware/runs/withdraw.ts'
 import {
   addChange,
   addCommand,
@@ -15,6 +16,9 @@ import { readText, writeNew } from './files.ts'
 import { list, table } from './table.ts'
 
 const named = z.object({ file: z.string() })
+const identified = z.object({
+  id: z.string().check(z.regex(/^[0-9a-f]{16}$/, 'no id of a key, as in `key list`')),
+})
 
 async function create({ file }: z.output<typeof named>) {
   const { id, pem, privatePem } = newKeyPair()
@@ -35,11 +39,38 @@ async function add({ file }: z.output<typeof named>, { db, now, record }: Change
   if (!key) throw cannot(`${file} holds no public Ed25519 key.`)
   const { id, pem } = describeKey(key)
   await db.transaction(async (sql) => {
-    if (!(await releaseStore(sql).addKey({ id, pem, addedAt: now })))
-      throw cannot(`The key ${id} is believed already.`)
+    if (!(await releaseStore(sql).addKey({ id, pem, addedAt: now }))) {
+      const isBelieved = (await releaseStore(sql).keys()).some((one) => one.id === id)
+      throw cannot(
+        isBelieved
+          ? `The key ${id} is believed already.`
+          : `The key ${id} was removed, for good. Make another.`,
+      )
+    }
     await record(sql, { subject: id })
   })
   return { json: { id }, text: `Images signed by the key ${id} are believed from now on.` }
+}
+
+async function remove({ id }: z.output<typeof identified>, { db, now, record }: ChangeJob) {
+  const done = await db.transaction(async (sql) => {
+    if (!(await releaseStore(sql).removeKey(id, now))) throw cannot(`There is no key ${id} that is believed.`)
+    const signed = (await releaseStore(sql).all()).filter((one) => one.key === id && !one.withdrawnAt)
+    const after = { withdrawn: signed.map((one) => `${one.chip} ${one.version}`), called_back: 0, go_on: 0 }
+    for (const one of signed.toSorted((a, b) => a.id - b.id)) {
+      const ended = await withdrawRelease(sql, one, now)
+      after.called_back += ended?.calledBack ?? 0
+      after.go_on += ended?.goOn ?? 0
+    }
+    await record(sql, { subject: id, after })
+    return after
+  })
+  const text = [
+    `Images signed by the key ${id} are not believed any more.`,
+    `Releases withdrawn: ${done.withdrawn.join(', ') || 'none'}.`,
+    `Updates called back: ${done.called_back}; those that have the whole image and end as they will: ${done.go_on}.`,
+  ]
+  return { json: { id, ...done }, text: text.join('\n') }
 }
 
 async function listAll(_input: unknown, { db }: Job) {
@@ -70,6 +101,12 @@ export function keyCommands(program: Command, context: Context): void {
     summary: 'lets the server believe the public key in a file',
     input: named,
     work: add,
+  })
+  addChange(key, context, {
+    usage: 'remove <id>',
+    summary: 'believes a key no more, for good, and withdraws every release that it has signed',
+    input: identified,
+    work: remove,
   })
   addCommand(key, context, {
     usage: 'list',

@@ -15,7 +15,7 @@ const whole = (rule: string, least: number, most: number) =>
 const gigabytes = (bytes: number) => `${Math.ceil(bytes / 1e9)} GB`
 
 /** Formats a size, a line for each figure. */
-export function describeSize({ processes, database, ...size }: Size): string {
+function describeSize({ processes, database, ...size }: Size): string {
   return list({
     'readings a second': size.readingsPerSecond,
     'owners watching at once': size.streams,

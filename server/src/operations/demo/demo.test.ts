@@ -141,7 +141,9 @@ describe('the demo', () => {
     await prepare()
     expect(await releaseStore(db).all()).toEqual(first)
     expect(await units()).toEqual(before)
-    const reached = before.map(({ sn, versions }) => `${sn} ${offers(first, sn, versions).length}`)
+    const reached = before.map(
+      ({ sn, versions }) => `${sn} ${offers(first, { sn, timeZone: 'Europe/Berlin', versions }).length}`,
+    )
     expect(reached).toEqual(['1001 0', '1002 2', '1003 0', '2001 0', 'KELLER 0'])
     for (const release of first) {
       const key = publicKeyOf(before[1]?.firmwareKey ?? '')

@@ -148,7 +148,7 @@ describe('what is left of the demo', () => {
       (db) =>
         releaseStore(db)
           .all()
-          .then((all) => releaseStore(db).removeKeys(all.map(({ key }) => key))),
+          .then((all) => releaseStore(db).deleteKeys(all.map(({ key }) => key))),
     ],
     [
       'systems',

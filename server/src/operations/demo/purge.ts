@@ -76,11 +76,11 @@ async function removeSystems(sql: Sql, systems: readonly StoredSystem[]) {
 }
 
 /** Deletes keys and their releases, also from systems' update history; resolves to the images no longer needed. */
-async function removeKeys(sql: Sql, keys: readonly string[]): Promise<string[]> {
+async function deleteKeys(sql: Sql, keys: readonly string[]): Promise<string[]> {
   const store = releaseStore(sql)
   const gone = (await store.all()).filter(({ key }) => keys.includes(key))
   await updateStore(sql).forget(gone.map(({ id }) => id))
-  await store.removeKeys(keys)
+  await store.deleteKeys(keys)
   const left = new Set((await store.all()).map(({ sha256 }) => sha256))
   return gone.map(({ sha256 }) => sha256).filter((sha256) => !left.has(sha256))
 }
@@ -99,7 +99,7 @@ export async function purgeDemo(
   const images = await db.transaction(async (sql) => {
     await removeSystems(sql, systems)
     await record(sql)
-    return removeKeys(sql, keys)
+    return deleteKeys(sql, keys)
   })
   if (owner !== null) await removeOwner(db, owner, now)
   for (const sha256 of images) await imageStore(dataFolder).remove(sha256)

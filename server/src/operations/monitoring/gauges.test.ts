@@ -24,17 +24,23 @@ describe('what is counted in the database', () => {
     await database.db.run(`insert into latest (system, heard_at) select id, case sn
       when '1' then '2026-11-21T09:45:01Z'::timestamptz else '2026-11-21T09:45Z' end from storage_system
       where sn in ('1', '2')`)
+    await database.db.run(
+      `insert into release (chip, version, size, sha256, sha1, key, signature, notes, share, published_at)
+       values ('bms', '1.0.0', 1, repeat('a', 64), repeat('a', 40), 'k', 'x', '{}', 100, now())`,
+    )
   })
   afterAll(() => database.close())
 
   it('HND-04 HND-21 is shown as it is whenever it is asked for, also where there is none, and not by others', async () => {
     const gauges = startGauges(database.db, () => NOW)
-    const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST })
+    const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST }, async () => ({
+      ready: true,
+    }))
     const shown = async () => {
       const text = await (await fetch(`http://${HOST}:${port}/metrics`)).text()
       return text
         .split('\n')
-        .filter((line) => /^kellersonne_(systems|updates|commands|mails_waiting)\{/.test(line))
+        .filter((line) => /^kellersonne_(systems|releases|updates|commands|mails_waiting)\{/.test(line))
     }
     const zero = [
       ...['waiting', 'started', 'installed', 'finished', 'interrupted', 'cancelled'].map(
@@ -42,8 +48,11 @@ describe('what is counted in the database', () => {
       ),
       ...['accepted', 'done', 'refused', 'timed_out'].map((s) => `commands{state="${s}"}`),
       'mails_waiting{tried="true"}',
+      ...['paused', 'stopped', 'withdrawn'].map((s) => `releases{state="${s}"}`),
     ].map((series) => `kellersonne_${series} 0`)
+
     const before = [
+      'kellersonne_releases{state="offered"} 1',
       ...zero,
       'kellersonne_systems{state="heard"} 1',
       'kellersonne_systems{state="silent"} 1',
@@ -52,6 +61,8 @@ describe('what is counted in the database', () => {
       'kellersonne_mails_waiting{tried="false"} 1',
     ]
     expect((await shown()).toSorted()).toEqual(before.toSorted())
+    await database.db.run(`update release set paused_at = now(), paused_by = 'failures'`)
+    expect(await shown()).toContain('kellersonne_releases{state="stopped"} 1')
     await database.db.run('update mail set tries = 1')
     expect(await shown()).toContain('kellersonne_mails_waiting{tried="true"} 1')
     expect(await shown()).toContain('kellersonne_mails_waiting{tried="false"} 0')

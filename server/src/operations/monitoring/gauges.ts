@@ -24,6 +24,16 @@ const questions = [
       where retired_at is null group by 1`,
   },
   {
+    name: 'releases',
+    help: 'Releases: offered, paused by an operator, stopped because too many of their updates failed, withdrawn for good.',
+    label: 'state',
+    values: ['offered', 'paused', 'stopped', 'withdrawn'],
+    back: 0,
+    text: `select case when withdrawn_at is not null then 'withdrawn' when paused_by = 'failures' then 'stopped'
+        when paused_by is not null then 'paused' else 'offered' end as label,
+      count(*)::int as count from release where $1::timestamptz is not null group by 1`,
+  },
+  {
     name: 'updates',
     help: 'Updates of chips: in progress, and ended in the last 24 hours.',
     label: 'state',

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import * as z from 'zod/mini'
+import { openEcho } from './echo.ts'
 import { createNotificationListener } from './listen.ts'
 
 /** The database is unavailable or overloaded; the operation can be retried. */
@@ -23,7 +24,7 @@ export type Db = Sql & {
    * time notifications may have been missed.
    */
   listen(channel: string, onNotice: (payload: string) => void, onLapse: () => void): () => void
-  /** True if a connection is listening at the moment. */
+  /** True if a connection is listening at the moment and hears what this process itself notifies. */
   listening(): boolean
   close(): Promise<void>
 }
@@ -36,6 +37,8 @@ const AWAY = new Set([
   ...['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   // SQLSTATE: shut down, starting up, too many connections, statement or lock timeout.
   ...['57P01', '57P02', '57P03', '53300', '57014', '55P03'],
+  // Read-only, as a standby or a primary that has been demoted; disk full.
+  ...['25006', '53100'],
 ])
 const AWAY_TEXT = /terminated|timeout|Client has encountered a connection error|not queryable/i
 
@@ -87,9 +90,13 @@ export function openDatabase(url: string, { size = POOL_SIZE, patient = false } 
   pool.on('error', () => undefined)
   // A connection that breaks in use fails its query; nothing else needs the event.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  const sql = wrapClient(pool)
   const ear = createNotificationListener(url)
+  const notify = (channel: string, payload: string) => sql.run('select pg_notify($1, $2)', [channel, payload])
+  // Opened by the first listener: whoever does not listen needs no connection for it.
+  let echo: ReturnType<typeof openEcho> | undefined
   return {
-    ...wrapClient(pool),
+    ...sql,
     async transaction(work) {
       const client = await pool.connect().catch((error: unknown) => {
         throw toDatabaseError(error)
@@ -109,9 +116,14 @@ export function openDatabase(url: string, { size = POOL_SIZE, patient = false } 
         client.release(broken)
       }
     },
-    listen: ear.listen,
-    listening: ear.listening,
+    listen(channel, onNotice, onLapse) {
+      const stop = ear.listen(channel, onNotice, onLapse)
+      echo ??= openEcho({ listen: ear.listen, notify })
+      return stop
+    },
+    listening: () => ear.listening() && echo?.heard() === true,
     async close() {
+      echo?.close()
       await ear.close()
       await pool.end()
     },

@@ -54,4 +54,27 @@ describe('a database that is away', () => {
     await expect.poll(async () => (await api.get(LIST, access)).statusCode).toBe(200)
     await expect.poll(() => api.db.listening()).toBe(true)
   })
+
+  it('API-13 HND-24 is one that is read-only, too, as after the promotion of another: health names it', async () => {
+    const readOnly = async (value: 'on' | 'off') => {
+      await api.db.transaction(async (sql) => {
+        await sql.run('set transaction read write')
+        await sql.run(`do $$ begin
+          execute format('alter database %I set default_transaction_read_only = ${value}', current_database());
+        end $$`)
+      })
+      await api.db.run(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+    }
+    await readOnly('on')
+    await expect
+      .poll(async () => (await api.get('/api/health')).json())
+      .toMatchObject({ ready: false, parts: { database: 'read-only' } })
+    const signIn = await api.post('/api/auth/token/', { email: 'a@b.example', password: 'b' })
+    await readOnly('off')
+    expectProblem(signIn, 503, 'unavailable')
+    await expect.poll(async () => (await api.get('/api/health')).statusCode).toBe(200)
+  })
 })

@@ -5,13 +5,14 @@ import { type Api, mount } from './mount.ts'
 import { withOwnTurns } from './turns/fair-queue.ts'
 
 const PING_MS = 1000
+const writable = z.object({ writable: z.boolean() })
 
 /** Resolves to what is wrong with the database, or null, after PING_MS at the latest. */
-async function databaseFault(db: Db): Promise<string | null> {
+export async function databaseFault(db: Pick<Db, 'row'>): Promise<string | null> {
   const noAnswer = Promise.withResolvers<string>()
   const timer = setTimeout(noAnswer.resolve, PING_MS, 'no answer')
-  const ping = db.row(z.object({ one: z.literal(1) }), 'select 1 as one').then(
-    () => null,
+  const ping = db.row(writable, `select current_setting('transaction_read_only') = 'off' as writable`).then(
+    (row) => (row?.writable === true ? null : 'read-only'),
     () => 'away',
   )
   const fault = await Promise.race([ping, noAnswer.promise])

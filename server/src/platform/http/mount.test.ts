@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
+import { DatabaseUnavailableError } from '../db/database.ts'
 import { limitLogLines } from './bounded-log.ts'
 import { mount } from './mount.ts'
 import { sendError } from './send-error.ts'
@@ -89,6 +90,16 @@ describe('mount', () => {
     const lines = logged.filter((line) => line.includes('internal error'))
     expect(lines).toHaveLength(20)
     expect(lines[0]).toContain('mount.test.ts')
+  })
+
+  it('HND-24 writes about a database that is away without a stack', async () => {
+    const { ask, logged } = serving(() => {
+      throw new DatabaseUnavailableError('read-only')
+    })
+    expect((await ask('/api/count?of=x')).statusCode).toBe(503)
+    const lines = logged.filter((line) => line.includes('unavailable'))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toContain('mount.test.ts')
   })
 
   it('API-13 answers what the schema says, and no more', async () => {

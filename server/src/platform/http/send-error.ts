@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import { DatabaseUnavailableError } from '../db/database.ts'
 import { ApiError, PROBLEM, problemOf } from './api-error.ts'
-import { droppedLogLines } from './bounded-log.ts'
+import { droppedLogLines, droppedOutageLines } from './bounded-log.ts'
 
 const RETRY_AFTER_S = 2
 const statusOf = (error: unknown) =>
@@ -20,7 +20,7 @@ function refusalOf(error: unknown): ApiError {
 }
 
 /** Nothing else: a database error's other fields may contain an owner's input. */
-const toLog = (error: unknown) =>
+const toLog = (error: unknown): { type: string; message?: string; stack?: string | undefined } =>
   error instanceof ApiError
     ? { type: 'ApiError', message: error.message }
     : error instanceof Error
@@ -33,23 +33,25 @@ export const logUnlessUnavailable = (log: FastifyBaseLogger) => (error: unknown)
 }
 
 /** Logs one line; limited per caller and minute. */
-function logFault(
-  error: unknown,
-  code: 'internal' | 'unavailable',
-  log: FastifyBaseLogger,
-  reply: FastifyReply,
-) {
-  const dropped = droppedLogLines(reply.server, code, { ip: reply.request.ip })
+function logFault(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) {
+  const dropped = droppedLogLines(reply.server, 'internal', { ip: reply.request.ip })
   if (dropped === null) return
-  const line = { fault: toLog(error), ...(dropped > 0 && { left_out: dropped }) }
-  if (code === 'internal') log.error(line, 'internal error')
-  else log.warn(line, 'unavailable')
+  log.error({ fault: toLog(error), ...(dropped > 0 && { left_out: dropped }) }, 'internal error')
+}
+
+/** Logs one line a second, without a stack: the database is away, wherever it was asked from. */
+function logOutage(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) {
+  const dropped = droppedOutageLines(reply.server)
+  if (dropped === null) return
+  const { type, message } = toLog(error)
+  log.warn({ fault: { type, message }, ...(dropped > 0 && { left_out: dropped }) }, 'unavailable')
 }
 
 /** Sends the matching problem; internal errors are logged, and their text is kept from the caller. */
 export function sendError(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) {
   const problem = problemOf(refusalOf(error))
-  if (problem.code === 'internal' || problem.code === 'unavailable') logFault(error, problem.code, log, reply)
+  if (problem.code === 'internal') logFault(error, log, reply)
+  if (problem.code === 'unavailable') logOutage(error, log, reply)
   if (problem.retry_after !== undefined) reply.header('retry-after', problem.retry_after)
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(problem.status).type(PROBLEM).send(JSON.stringify(problem))

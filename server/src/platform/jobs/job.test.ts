@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../../../test/database/database.ts'
 import { metricsFromNow, readMetrics } from '../../../test/metrics.ts'
-import { locks, openJob } from './job.ts'
+import { locks, openJob, stuckJobs } from './job.ts'
 
 const log = pino({ level: 'silent' })
 const POLL_MS = 10
@@ -51,6 +51,20 @@ describe('a job', () => {
     const more = await since()
     expect((await readMetrics())(DONE)).toBe(opened)
     expect([more(count('succeeded')), more(count('failed'))]).toEqual([0, tries])
+  })
+
+  it('HND-24 is stuck once it has not succeeded for half an hour and two polls, until it ends', async () => {
+    const failed = Promise.withResolvers<void>()
+    const later = (ms: number) => new Date(Date.now() + ms)
+    const job = open(async () => {
+      failed.resolve()
+      throw new Error('broken')
+    }, 3_600_000)
+    await failed.promise
+    expect(stuckJobs(later(2.4 * 3_600_000))).toBeNull()
+    expect(stuckJobs(later(2.6 * 3_600_000))).toBe('no success: retention')
+    await job.close()
+    expect(stuckJobs(later(2.6 * 3_600_000))).toBeNull()
   })
 
   it('HND-01 does not try a part that failed again before the next poll', async () => {

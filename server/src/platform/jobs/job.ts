@@ -18,6 +18,7 @@ export const locks = {
   unconfirmed: 7_341_017,
   handovers: 7_341_018,
   secrets: 7_341_019,
+  rollout: null,
 } as const
 
 const duration = histogram(
@@ -47,9 +48,24 @@ type Deps = {
 
 const held = z.object({ held: z.boolean() })
 
+/** The jobs of this process, with when each last succeeded or else began, in ms. */
+const running = new Set<{ readonly name: string; readonly pollMs: number; since: number }>()
+/** Parts take seconds, and a job that fails is tried again at each poll. */
+const STUCK_MS = 30 * 60_000
+
+/** Returns the jobs of this process that have not succeeded for so long that they fail or hang; null = none. */
+export function stuckJobs(at: Date): string | null {
+  const names = [...running]
+    .filter(({ pollMs, since }) => at.getTime() - since > STUCK_MS + 2 * pollMs)
+    .map(({ name }) => name)
+  return names.length === 0 ? null : `no success: ${names.join(', ')}`
+}
+
 /** Runs a job part by part; failed work is retried at the next poll. */
 export function openJob({ db, log, name, channel, pollMs, work }: Deps) {
   const lock = locks[name]
+  const own = { name, pollMs, since: Date.now() }
+  running.add(own)
   lastDone.setToCurrentTime({ name })
   let woken = false
   let closed = false
@@ -62,6 +78,7 @@ export function openJob({ db, log, name, channel, pollMs, work }: Deps) {
       throw error
     })
     done({ outcome: 'succeeded' })
+    own.since = Date.now()
     lastDone.setToCurrentTime({ name })
     return more
   }
@@ -96,6 +113,7 @@ export function openJob({ db, log, name, channel, pollMs, work }: Deps) {
     /** Waits for the part in progress. */
     async close() {
       closed = true
+      running.delete(own)
       stopListening()
       clearInterval(poll)
       await working

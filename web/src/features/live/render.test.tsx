@@ -1,7 +1,7 @@
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { volts, watts } from '@kellersonne/core/units/units'
-import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { asOwner, lastSeen, openPage, powers } from '../../../test/dashboard.tsx'
 import { BALANCE, balanceWire } from '../../../test/energy/balance.ts'
 import { json } from '../../../test/wire.ts'
@@ -16,6 +16,8 @@ const ten = () => Array.from({ length: 10 }, (_, i) => liveSystem(i, { ...told, 
 async function watched() {
   const { say } = await openPage(Component, { [BALANCE]: () => json(balanceWire()) }, ten())
   await screen.findByText('93', { exact: false })
+  // Parts below the fold may still be loading.
+  await act(() => vi.dynamicImportSettled())
   // Ages in the header tick independently of new values.
   const page = screen.getByRole('region', { name: 'Messwerte' }).parentElement ?? document.body
   const changes: string[] = []

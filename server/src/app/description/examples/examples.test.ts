@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { testApi } from '../../../../test/api.ts'
+import { recordEveryCall } from '../../../../test/description/every-call.ts'
+import { stabilizer } from '../../../../test/description/stable-values.ts'
 import { document, faultsAt } from '../../../../test/document-check.ts'
 import { openEvents } from '../../../../test/events.ts'
-import { recordEveryCall } from '../../../../test/set-up/every-call.ts'
-import { stabilizer } from '../../../../test/set-up/stable-values.ts'
 import { endpoints } from '../endpoints.ts'
 import { examples } from './examples.ts'
 

@@ -1,13 +1,16 @@
-import { releaseStore, type StoredRelease } from '../../../firmware/releases/store.ts'
+import { rolloutStore } from '../../../firmware/releases/rollout-store.ts'
+import { type Rollout, releaseStore, type StoredRelease } from '../../../firmware/releases/store.ts'
 import { withdrawRelease } from '../../../firmware/runs/withdraw.ts'
 import type { Sql } from '../../../platform/db/database.ts'
-import { type ChangeJob, cannot } from '../command.ts'
+import { reachOf } from '../../fleet/reach.ts'
+import { type ChangeJob, cannot, type Job } from '../command.ts'
 import type { Named } from './inputs.ts'
+import { type PlanInput, planOf } from './plan.ts'
 import { stateOf } from './show.ts'
+import { planFacts, sentenceOf } from './show-plan.ts'
 
-/** The release of a name, held against others' changes until the end of the transaction. Throws `StartupError`. */
-async function heldRelease(sql: Sql, { chip, version }: Named): Promise<StoredRelease> {
-  await releaseStore(sql).hold(chip)
+/** The release of a name. Throws `StartupError`. */
+async function existing(sql: Sql, { chip, version }: Named): Promise<StoredRelease> {
   const one = (await releaseStore(sql).ofChip(chip)).find(({ version: of }) => of === version)
   if (!one) throw cannot(`There is no release ${chip} ${version}.`)
   if (one.withdrawnAt) throw cannot(`The release ${chip} ${version} has been withdrawn for good.`)
@@ -22,10 +25,11 @@ async function change<A extends object>(
 ): Promise<A> {
   const subject = `${input.chip} ${input.version}`
   return db.transaction(async (sql) => {
-    const one = await heldRelease(sql, input)
+    await releaseStore(sql).hold(input.chip)
+    const one = await existing(sql, input)
     const after = await work(sql, one)
     if (!after) throw cannot(`There is no release ${subject}${unless ?? ''}.`)
-    await record(sql, { subject, before: { state: stateOf(one), share: one.share }, after })
+    await record(sql, { subject, before: { state: stateOf(one), ...planFacts(one) }, after })
     return after
   })
 }
@@ -52,14 +56,41 @@ export async function resumeRelease(input: Named, job: ChangeJob) {
   return { json: namesOf(input), text: 'It is offered again; failures count from now on.' }
 }
 
-export async function shareRelease(input: Named & { percent: number }, job: ChangeJob) {
-  const { percent } = input
-  await change(input, job, {
-    work: async (sql) => ((await releaseStore(sql).setShare(input, percent)) ? { share: percent } : null),
+type ShareInput = Omit<PlanInput, 'share'> & {
+  readonly percent?: number | undefined
+  readonly everybody?: boolean | undefined
+}
+type Shared = Named & { readonly rollout: Rollout }
+
+/** Resolves to the plan that a release is to have. Throws `StartupError`. */
+export async function readShare(
+  { chip, version, percent, everybody, ...plan }: Named & ShareInput,
+  { db }: Job,
+): Promise<Shared> {
+  const asked = Object.values({ percent, everybody, ...plan }).some((one) => one !== undefined)
+  if (!asked) throw cannot('Say a percentage, or what is to change.')
+  const one = await existing(db, { chip, version })
+  const { requires } = one.conditions
+  const before = everybody ? { ...one, conditions: { ...(requires && { requires }) }, perDay: null } : one
+  const { share, stages, gateFinished, gateSoakMs, conditions, perDay } = await planOf(
+    db,
+    { ...plan, share: percent },
+    before,
+  )
+  return { chip, version, rollout: { share, stages, gateFinished, gateSoakMs, conditions, perDay } }
+}
+
+export async function shareRelease({ rollout, ...input }: Shared, job: ChangeJob) {
+  const { reaches, ...after } = await change(input, job, {
+    work: async (sql, one) => {
+      const goesOn = one.share === rollout.share && one.stages.join() === rollout.stages.join()
+      await rolloutStore(sql).set(one.id, rollout, goesOn ? one.stageSince : job.now)
+      return { ...planFacts(rollout), reaches: await reachOf(sql, { ...input, ...rollout }) }
+    },
   })
   return {
-    json: { ...namesOf(input), share: percent },
-    text: `It is offered to ${percent} % of systems.`,
+    json: { ...namesOf(input), ...after, reaches },
+    text: `It is offered to ${rollout.share} % of systems. ${sentenceOf(rollout, reaches)}`,
   }
 }
 

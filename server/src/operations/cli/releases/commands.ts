@@ -7,9 +7,10 @@ import { updateStore } from '../../../firmware/runs/store.ts'
 import { addChange, addCommand, addOffline, type Context, cannot, type Job } from '../command.ts'
 import { readText, writeNew } from '../files.ts'
 import { list, table } from '../table.ts'
-import { pauseRelease, resumeRelease, shareRelease, withdraw } from './changes.ts'
+import { pauseRelease, readShare, resumeRelease, shareRelease, withdraw } from './changes.ts'
 import { chip, named, required, share, version } from './inputs.ts'
-import { published, publishRelease } from './publish.ts'
+import { planFields, planOptions } from './plan.ts'
+import { published, publishRelease, readPublication } from './publish.ts'
 import { showRelease, stateOf } from './show.ts'
 
 const signed = z.object({ chip, version, file: z.string(), key: required('key') })
@@ -66,9 +67,10 @@ export function releaseCommands(program: Command, context: Context): void {
       '--changes-de <text>': 'what changes for the owner, in German; if anything does',
       '--changes-en <text>': 'what changes for the owner, in English',
       '--share <percent>': 'to how many of a hundred systems (100)',
+      ...planOptions,
     },
     input: published,
-    work: publishRelease,
+    work: async (input, job) => publishRelease(await readPublication(input, job), job),
   })
   addCommand(release, context, { usage: 'list', summary: 'all releases', input: z.object({}), work: listAll })
   addCommand(release, context, {
@@ -91,10 +93,21 @@ export function releaseCommands(program: Command, context: Context): void {
     work: resumeRelease,
   })
   addChange(release, context, {
-    usage: 'share <chip> <version> <percent>',
-    summary: 'offers a release to so many of a hundred systems; those that had it before stay among them',
-    input: z.object({ chip, version, percent: share }),
-    work: shareRelease,
+    usage: 'share <chip> <version> [percent]',
+    summary:
+      'offers a release to so many of a hundred systems, or others; those that had it before stay among them',
+    options: {
+      ...planOptions,
+      '--everybody': 'for all systems whose other chips fit, as many a day as want',
+    },
+    input: z.object({
+      chip,
+      version,
+      percent: z.optional(share),
+      everybody: z.optional(z.boolean()),
+      ...planFields,
+    }),
+    work: async (input, job) => shareRelease(await readShare(input, job), job),
   })
   addChange(release, context, {
     usage: 'withdraw <chip> <version>',

@@ -1,7 +1,10 @@
+import { rolloutStore } from '../../../firmware/releases/rollout-store.ts'
 import { releaseStore, type StoredRelease } from '../../../firmware/releases/store.ts'
+import { reachOf } from '../../fleet/reach.ts'
 import { releaseReport } from '../../fleet/releases.ts'
 import { cannot, type Job } from '../command.ts'
 import { list, table } from '../table.ts'
+import { missingAt, planFacts, sentenceOf } from './show-plan.ts'
 
 /** What operators call the state of a release. */
 export function stateOf({ pausedBy, withdrawnAt }: Pick<StoredRelease, 'pausedBy' | 'withdrawnAt'>): string {
@@ -11,17 +14,24 @@ export function stateOf({ pausedBy, withdrawnAt }: Pick<StoredRelease, 'pausedBy
 }
 
 /** `release show`: how the updates to a release went. */
-export async function showRelease(input: { chip: string; version: string }, { db }: Job) {
+export async function showRelease(input: { chip: string; version: string }, { db, now }: Job) {
   const release = (await releaseStore(db).ofChip(input.chip)).find(({ version: of }) => of === input.version)
   if (!release) throw cannot(`There is no release ${input.chip} ${input.version}.`)
   const { states, causes, failures, traits } = await releaseReport(db, release.id)
   const facts = {
-    ...{ chip: release.chip, version: release.version, state: stateOf(release), share: release.share },
+    ...{ chip: release.chip, version: release.version, state: stateOf(release), ...planFacts(release) },
     ...{ published_at: release.publishedAt.toISOString(), key: release.key },
+  }
+  const reaches = await reachOf(db, release)
+  const finished = await rolloutStore(db).finishedInStage(release.id)
+  const stage = {
+    ...{ stage_since: release.stageSince.toISOString(), reaches, finished_in_stage: finished },
+    missing: missingAt(release, finished, now),
   }
   const failed = failures.map(({ endedAt, ...rest }) => ({ ...rest, ended_at: endedAt.toISOString() }))
   const parts = [
-    list({ ...facts, ...Object.fromEntries(states.map(({ state, count }) => [state, count])) }),
+    list({ ...facts, ...stage, ...Object.fromEntries(states.map(({ state, count }) => [state, count])) }),
+    ...(release.withdrawnAt ? [] : [sentenceOf(release, reaches)]),
     `Why updates failed\n${table(
       ['count', 'step', 'reason'],
       causes.map(({ count, step, reason }) => [count, step, reason]),
@@ -35,5 +45,5 @@ export async function showRelease(input: { chip: string; version: string }, { db
       failed.map((one) => [one.ended_at, one.sn, one.from, one.step, one.reason, one.words]),
     )}`,
   ]
-  return { json: { ...facts, states, causes, traits, failures: failed }, text: parts.join('\n\n') }
+  return { json: { ...facts, stage, states, causes, traits, failures: failed }, text: parts.join('\n\n') }
 }

@@ -1,14 +1,16 @@
-const WINDOW_MS = 60_000
+const MINUTE_MS = 60_000
 /** Lines per minute. */
 const SECURITY = { ofOne: 20, ofAll: 600 }
+const SECOND_MS = 1000
 
 /**
- * Limits what strangers can write into a log: lines per minute of each kind for each of them, and for all together.
- * Returns how many were dropped since the last line, or null if this one must be dropped too.
+ * Limits what strangers can write into a log: lines per minute (or `windowMs`) of each kind for each of them, and for
+ * all together. Returns how many were dropped since the last line, or null if this one must be dropped too.
  */
 export function lineBounds(
   { ofOne, ofAll } = SECURITY,
   now: () => number = performance.now.bind(performance),
+  windowMs = MINUTE_MS,
 ) {
   const counts = new Map<string, number>()
   let windowEnds = 0
@@ -18,7 +20,7 @@ export function lineBounds(
     if (now() >= windowEnds) {
       counts.clear()
       written = 0
-      windowEnds = now() + WINDOW_MS
+      windowEnds = now() + windowMs
     }
     const count = counts.get(who) ?? 0
     if (written >= ofAll || count >= ofOne) {
@@ -31,4 +33,10 @@ export function lineBounds(
     dropped = 0
     return before
   }
+}
+
+/** Limits the lines about a fault that repeats, as while the database is away, to one a second. */
+export function outageBounds(now?: () => number) {
+  const admit = lineBounds({ ofOne: 1, ofAll: 1 }, now, SECOND_MS)
+  return () => admit('outage')
 }

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import { endpoints } from '../../src/app/description/endpoints.ts'
 import type { Example } from '../../src/platform/http/openapi/description.ts'
-import { multipart, type TestUpdates } from './update-service.ts'
+import { multipart, type TestUpdates } from '../set-up/update-service.ts'
 
 type Request = NonNullable<Example['request']>
 type Who = { readonly access?: string; readonly cookie?: string }

@@ -10,7 +10,7 @@ import { systemStore } from '../../src/systems/store.ts'
 import type { Item } from '../../src/telemetry/intake/batch.ts'
 import { readingStore } from '../../src/telemetry/readings/store.ts'
 import { SECRET } from '../api.ts'
-import type { TestUpdates } from './update-service.ts'
+import type { TestUpdates } from '../set-up/update-service.ts'
 
 /** Noon in Berlin, after two weeks with readings. */
 export const NOON = new Date('2026-06-03T10:00:10Z')

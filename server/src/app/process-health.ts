@@ -1,0 +1,53 @@
+import { statfs } from 'node:fs/promises'
+import type { Db } from '../platform/db/database.ts'
+import { databaseFault, type IngestFaults } from '../platform/http/health.ts'
+import { stuckJobs } from '../platform/jobs/job.ts'
+import { watchEventLoop } from './event-loop.ts'
+import type { Parts } from './roles/role.ts'
+
+/** Below this, PostgreSQL and downloads of images soon fail. */
+const FULL_BYTES = 50e6
+
+/** Returns what is wrong with the disk of a folder, or null. */
+async function diskFault(folder: string): Promise<string | null> {
+  const disk = await statfs(folder).catch(() => null)
+  if (disk === null) return 'unreadable'
+  return disk.bavail * disk.bsize < FULL_BYTES ? 'full' : null
+}
+
+type Deps = Pick<Parts, 'isStopping' | 'now'> & {
+  readonly db: Pick<Db, 'row' | 'listening'>
+  readonly roles: Parts['config']['ROLES']
+  readonly dataFolder: string
+}
+
+/**
+ * What a process knows of itself, for whoever restarts or watches it, whatever its roles. It is ready if nothing is
+ * wrong; unlike `/api/health`, which asks whether owners can be served, faults of the broker or of jobs count, too.
+ */
+export function openProcessHealth({ db, roles, dataFolder, isStopping, now }: Deps) {
+  const loop = watchEventLoop()
+  let ingest: IngestFaults | undefined
+  let started = false
+  const listens = roles.includes('api') || roles.includes('jobs')
+  return {
+    /** Called once all roles are started. */
+    start(ingestFaults: IngestFaults | undefined) {
+      ingest = ingestFaults
+      started = true
+    },
+    async read() {
+      const parts: Record<string, string | null> = {
+        process: isStopping() ? 'stopping' : started ? null : 'starting',
+        event_loop: loop.fault(),
+        disk: await diskFault(dataFolder),
+        database: await databaseFault(db),
+        ...(listens && { notices: db.listening() ? null : 'not listening' }),
+        ...(roles.includes('jobs') && { jobs: stuckJobs(now()) }),
+        ...(ingest && { broker: ingest.broker(), storing: ingest.storing() }),
+      }
+      return { ready: Object.values(parts).every((fault) => fault === null), parts }
+    },
+    close: loop.close,
+  }
+}
