@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/database.ts'
 const bilingual = z.object({ de: z.string(), en: z.string() })
 export type Bilingual = z.output<typeof bilingual>
 const words = z.optional(z.array(z.string()))
-export const conditions = z.object({
+const conditions = z.object({
   ...{ only: words, from: words, timeZones: words },
   requires: z.optional(
     z.array(z.object({ chip: z.string(), comparison: z.enum(comparisons), version: z.string() })),
