@@ -41,6 +41,7 @@ describe('an update under way', () => {
     ['silent', true, /prüfen Sie die Internetverbindung/],
     ['failed', true, /schreiben Sie uns bitte/],
     ['refused', false, /Noch einmal zu starten hilft hier nicht\./],
+    ['withdrawn', false, /wurde zurückgezogen.*Sobald es eine neue Version gibt/],
     ['not_started', false, /Schalten Sie ihn aus/],
     ['not_switched_on', false, /Steht dort noch die alte, starten Sie/],
   ] as const)(
