@@ -117,3 +117,25 @@ test('ENE-10 SHL-11 SHL-12 by keyboard alone; accessible, and fits', async ({ pa
   await keyboard.press(page.getByRole('button', { name: /^Zurücknehmen: / }).first())
   await expect(page.getByText(/zurückgenommen/).first()).toBeVisible()
 })
+
+test('ENE-07 ENE-10 a jump named on the dashboard leads by the chart of its day to a form filled in', async ({
+  page,
+}) => {
+  const [from, until] = [`${yesterday}T10:00:00Z`, `${yesterday}T10:00:05Z`]
+  const jumps = [{ sn: SN, counter: 'feed_in', from, until, before: 1000, after: 900_000 }]
+  // The simulated units' counters do not jump.
+  for (const path of ['counter_jumps', 'graph'])
+    await page.route(`**/api/auth/${path}/**`, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), jumps } })
+    })
+  await enter(page, '/dashboard')
+  await expect(page.getByText(/Der Einspeisezähler ist gesprungen/)).toBeVisible()
+  await page.getByRole('link', { name: 'Diagramm dieses Tages' }).click()
+  await expect(page).toHaveURL(new RegExp(`/charts\\?date=${yesterday}&sn=${SN}`))
+  await page.getByRole('link', { name: /^Richtigstellen: Einspeise/ }).click()
+  await expect(page).toHaveURL(/\/corrections\?/)
+  await expect(page.getByLabel('Was möchten Sie tun?')).toHaveValue('value')
+  await expect(page.getByLabel('Welcher Zähler?')).toHaveValue('feed_in')
+  await expect(page.getByLabel('Zeitpunkt, Tag')).toHaveValue(yesterday)
+})

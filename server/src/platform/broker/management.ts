@@ -6,9 +6,19 @@ export type ManagementConfig = Pick<Config, 'BROKER_MANAGEMENT_URL'> & { readonl
 
 const ANSWER_MS = 5000
 const MANAGEMENT_PORT = 15_672
-const PLUGINS = ['rabbitmq_mqtt', 'rabbitmq_auth_backend_http', 'rabbitmq_auth_backend_cache']
+const LIST_MS = 60_000
+const PLUGINS = [
+  'rabbitmq_mqtt',
+  'rabbitmq_auth_backend_http',
+  'rabbitmq_auth_backend_cache',
+  'rabbitmq_event_exchange',
+]
 /** Unknown for a node that is down or has just been started. */
 const nodes = z.array(z.object({ enabled_plugins: z.optional(z.array(z.string())) }))
+
+/** A client's connection: RabbitMQ's name for it, and the user name, for units the serial number. */
+const listed = z.object({ name: z.string(), user: z.string() })
+export type ListedConnection = z.infer<typeof listed>
 
 /** Returns the address of RabbitMQ's management API: as configured, or on the AMQP host with the same user. */
 function place({ BROKER_URL, BROKER_MANAGEMENT_URL }: ManagementConfig) {
@@ -22,8 +32,8 @@ function place({ BROKER_URL, BROKER_MANAGEMENT_URL }: ManagementConfig) {
 /** The parts of RabbitMQ's management API we need. */
 export function management(config: ManagementConfig) {
   const { origin, authorization } = place(config)
-  const call = (method: string, path: string) =>
-    fetch(origin + path, { method, headers: { authorization }, signal: AbortSignal.timeout(ANSWER_MS) })
+  const call = (method: string, path: string, ms = ANSWER_MS) =>
+    fetch(origin + path, { method, headers: { authorization }, signal: AbortSignal.timeout(ms) })
 
   return {
     /** Throws `StartupError` saying what is missing. */
@@ -47,6 +57,16 @@ export function management(config: ManagementConfig) {
         throw new StartupError(
           `RabbitMQ lacks a plug-in: run rabbitmq-plugins enable ${lacking.join(' ')} on each of its machines.`,
         )
+    },
+    /** Resolves to all connections, except those of the last five seconds. Rejects if RabbitMQ cannot be reached or fails. */
+    async connections(): Promise<readonly ListedConnection[]> {
+      const response = await call('GET', '/api/connections?columns=name,user', LIST_MS)
+      if (!response.ok) throw new Error(`RabbitMQ lists no connections: ${response.status}`)
+      // A connection that is being opened has no user yet.
+      return z
+        .array(z.unknown())
+        .parse(await response.json())
+        .flatMap((one) => listed.safeParse(one).data ?? [])
     },
     /** Closes all connections of a unit. Rejects if RabbitMQ cannot be reached or fails. */
     async disconnect(sn: SerialNumber): Promise<void> {

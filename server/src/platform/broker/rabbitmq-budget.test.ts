@@ -1,12 +1,16 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type mqtt from 'mqtt'
+import { Connection } from 'rabbitmq-client'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
-import { at, next, other } from '../../../test/mqtt/mqtt-units.ts'
+import { at, next, other, sn } from '../../../test/mqtt/mqtt-units.ts'
 import { publish, rabbitBroker, topicOf } from '../../../test/mqtt/rabbit-broker.ts'
 import { systemStore } from '../../systems/store.ts'
+import { readingStore } from '../../telemetry/readings/store.ts'
+import { management } from './management.ts'
+import { openRabbitmqDepartures } from './rabbitmq-departures.ts'
 
-const { connected, db, dial, faults, serve } = rabbitBroker()
+const { connected, db, dial, faults, node, serve, stored, system } = rabbitBroker()
 
 /** A unit for each test: what the floods of those before it left in the queues is charged to their units. */
 let unit = serialNumber.parse('2000')
@@ -79,5 +83,66 @@ describe('a unit over its budget behind RabbitMQ', () => {
       if (n % 30 === 0) await expect.poll(() => storedOf(unit)).toBe(100 * n)
     }
     expect(client.connected).toBe(true)
+  })
+})
+
+describe('a unit that leaves RabbitMQ without a word', () => {
+  const isOnline = async () => {
+    const [latest] = await readingStore(db()).latest([system()])
+    return latest?.heard_at ? !(latest.vanished_at && latest.vanished_at >= latest.heard_at) : null
+  }
+  const heard = async () => {
+    const client = await connected()
+    const before = Number(await stored())
+    await publish(client, 'reading', at(before))
+    await expect.poll(stored).toBe(before + 1)
+    expect(await isOnline()).toBe(true)
+    return client
+  }
+
+  it('HND-01 PRD-02 is offline after DISCONNECT, and where the server closed its connection', async () => {
+    const broker = await serve()
+    await (await heard()).endAsync()
+    await expect.poll(isOnline).toBe(false)
+    const closed = next(await heard(), 'close')
+    await broker.disconnect(sn)
+    await closed
+    await expect.poll(isOnline).toBe(false)
+    expect(faults()).toEqual([])
+  })
+
+  it('HND-01 PRD-02 is noticed if it was there before the server', async () => {
+    await serve()
+    const client = await connected()
+    const { localPort } = z.object({ localPort: z.int() }).parse(client.stream)
+    const name = `127.0.0.1:${localPort} -> 127.0.0.1:${node().port('mqtt')}`
+    const [listed, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+    const closing = new AbortController()
+    const connection = new Connection(node().url)
+    const departures = await openRabbitmqDepartures(connection, {
+      list: async () => {
+        setImmediate(listed.resolve)
+        return [{ name, user: sn }]
+      },
+      onGone: async (unit) => gone.resolve(unit),
+      ...{ onFault: gone.reject, closing: closing.signal, listAfter: 0 },
+    })
+    await listed.promise
+    await client.endAsync()
+    expect(await gone.promise).toBe(sn)
+    closing.abort()
+    await departures.close()
+    await connection.close()
+  })
+
+  it('HND-01 is known by the list of all connections', async () => {
+    await serve()
+    const { connections } = management({
+      BROKER_URL: node().url,
+      BROKER_MANAGEMENT_URL: node().managementUrl,
+    })
+    const listed = { name: expect.stringMatching(/ -> 127\.0\.0\.1:/), user: 'kellersonne' }
+    // RabbitMQ lists a connection after five seconds.
+    await expect.poll(connections, { interval: 500 }).toContainEqual(listed)
   })
 })

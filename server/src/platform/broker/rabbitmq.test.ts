@@ -42,6 +42,7 @@ describe('start', () => {
             'rabbitmq_management',
             'rabbitmq_auth_backend_http',
             'rabbitmq_auth_backend_cache',
+            'rabbitmq_event_exchange',
           ],
         },
         {},

@@ -8,6 +8,7 @@ import { type ManagementConfig, management } from './management.ts'
 import { queueDepths } from './queue-depths.ts'
 import { openRabbitmqAuthBackend, type RabbitmqAuthConfig } from './rabbitmq-auth-backend.ts'
 import { openRabbitmqConsumer, type RabbitmqConsumerDeps, reasonOf } from './rabbitmq-consumer.ts'
+import { openRabbitmqDepartures } from './rabbitmq-departures.ts'
 import { openRabbitmqPublisher } from './rabbitmq-publisher.ts'
 import { openRestingUnits } from './resting-units.ts'
 import type { Authenticate } from './sign-in.ts'
@@ -62,6 +63,10 @@ export async function openRabbitmq(
       onOnline: publisher.listens,
       onRest: resting.note,
     })
+    const departures = await openRabbitmqDepartures(consuming, {
+      ...{ list: admin.connections, onFault, closing: signal },
+      onGone: (sn) => noteOffline(sn, deps),
+    })
     const vhost = decodeURIComponent(new URL(config.BROKER_URL).pathname.slice(1)) || '/'
     // Last: units must not be let in, and acknowledged, before the queues exist.
     const authBackend = await openRabbitmqAuthBackend(config, {
@@ -77,7 +82,8 @@ export async function openRabbitmq(
       waiting: () => queueDepths(publishing),
       async close() {
         await authBackend.close()
-        await Promise.race([consumer.close(), sleep(CLOSE_MS, undefined, { ref: false })])
+        const closed = Promise.allSettled([consumer.close(), departures.close()])
+        await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })])
         cut()
       },
     }
@@ -85,6 +91,13 @@ export async function openRabbitmq(
     cut()
     throw error
   }
+}
+
+/** Resolves once it is stored that a unit is offline. Since now: its last messages may have been stored only just before. */
+async function noteOffline(sn: SerialNumber, { idOf, ingest }: Pick<Deps, 'idOf' | 'ingest'>) {
+  const system = await idOf(sn)
+  const payload = Buffer.from(JSON.stringify({ online: false }))
+  if (system !== null) await ingest({ system, sn, topic: 'online', payload })
 }
 
 const isRefused = (error: unknown) =>
