@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
  * copy all tables by their names in the catalog, and owners' data goes with the account by `on delete cascade`.
  */
 const tables: Record<string, { readonly writes: readonly string[]; readonly reads?: readonly string[] }> = {
+  approval: { writes: ['operations/approvals/store'] },
   attempt: { writes: ['platform/rate-limits/rate-limits'] },
   audit_entry: { writes: ['operations/audit/store'] },
   claim: { writes: ['systems/claim-store', 'systems/store'] },

@@ -95,6 +95,37 @@ describe('RabbitMQ', () => {
   })
 })
 
+describe('systemd', () => {
+  it.each([
+    ['kellersonne@', ['Type=notify', 'NotifyAccess=all', 'WatchdogSec=60', 'MemoryMax=4G']],
+    ['kellersonne-backup', ['Type=oneshot', 'MemoryMax=2G']],
+  ])('HND-25 limits %s, and is told when it fails', (name, directives) => {
+    const lines = uncommented(deployed(`systemd/${name}.service`)).split('\n')
+    expect(lines).toEqual(expect.arrayContaining([...directives, 'OnFailure=kellersonne-failure@%n.service']))
+  })
+})
+
+describe('what is open to the world', () => {
+  it('HND-25 is 80, 443 and the ports of units alone, by compose.yaml', () => {
+    const published = [...uncommented(deployed('compose.yaml')).matchAll(/^ +ports: (\[.*\])$/gm)]
+    expect(published.flatMap(([, ports = '']) => JSON.parse(ports))).toEqual([
+      ...['8883:8883', '80:80', '443:443', '8884:8883'],
+    ])
+  })
+
+  it('HND-25 is no listener of RabbitMQ but the one for units', () => {
+    const listeners = uncommented(deployed('rabbitmq/rabbitmq.conf'))
+      .split('\n')
+      .filter((line) => /^(mqtt\.)?listeners\.|^management\.tcp\.ip/.test(line))
+    expect(listeners).toEqual([
+      'listeners.tcp.default = 127.0.0.1:5672',
+      'mqtt.listeners.tcp.default = 127.0.0.1:1883',
+      'mqtt.listeners.ssl.default = 8883',
+      'management.tcp.ip = 127.0.0.1',
+    ])
+  })
+})
+
 describe('the kernel', () => {
   const rules = uncommented(deployed('nftables/kellersonne.nft'))
   const rule = (set: string, key: string, count: number) =>

@@ -9,13 +9,20 @@ const nowhere = () => Promise.reject(new Error('no server was to be asked'))
 export async function commandLine(
   args: readonly string[],
   job: Partial<Job> | null,
-  { withJob, withPlace = nowhere }: Partial<Pick<Context, 'withJob' | 'withPlace'>> = {},
+  { withJob, withPlace = nowhere, operator = OPERATOR }: Partial<Omit<Context, 'print'>> = {},
 ) {
   const said = { out: '', err: '' }
   const { db } = job ?? {}
-  const whole = db && { db, secret: Buffer.alloc(32, 7), now: NOW, dataFolder: '/nowhere', ...job }
+  const whole = db && {
+    db,
+    secret: Buffer.alloc(32, 7),
+    now: NOW,
+    dataFolder: '/nowhere',
+    approvals: 1,
+    ...job,
+  }
   const code = await runCli(args, {
-    operator: OPERATOR,
+    operator,
     withJob: withJob ?? (whole ? (work) => work({ ...whole, db: whole.db }) : nowhere),
     withPlace,
     out: (more) => (said.out += more),

@@ -2,7 +2,7 @@ import { compareVersions } from './versions.ts'
 
 /** How a chip's version must compare. */
 export const comparisons = ['>=', '<=', '>', '<', '='] as const
-export type Comparison = (typeof comparisons)[number]
+type Comparison = (typeof comparisons)[number]
 /** A condition on the version of another chip of the same system. */
 export type Requirement = {
   readonly chip: string

@@ -1,5 +1,6 @@
 import { readConfig, StartupError } from '../platform/config.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { openServiceManager } from './service-manager.ts'
 import { start } from './start.ts'
 
 /** An error the operator can fix is shown as one sentence; any other is a bug, shown with its stack trace. */
@@ -13,11 +14,13 @@ const running = await Promise.resolve()
   .catch(giveUp)
 
 const CRASH_MS = 10_000
+const manager = openServiceManager(process.env)
 
 let ending = false
 function end() {
   if (ending) return
   ending = true
+  manager.stopping()
   running.close().then(() => process.exit(0), giveUp)
 }
 /** An unexpected exception: the state is unreliable, but the database is still shut down cleanly. */
@@ -30,4 +33,5 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // If the launcher is gone, nobody else would end this process.
 process.on('disconnect', end)
 process.send?.('ready')
+manager.ready()
 startHeartbeat()

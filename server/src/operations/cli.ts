@@ -28,6 +28,7 @@ async function withPlace<T>(work: (place: Place) => Promise<T>): Promise<T> {
     givenSecret: SECRET,
     keepsSecret: SECRET === undefined && DATABASE_URL === undefined,
     readSecret: () => readSecret(config, dataFolder),
+    approvals: config.APPROVALS,
     now: new Date(),
   })
 }

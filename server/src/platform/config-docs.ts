@@ -86,6 +86,10 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
     what: 'Whom the product tells of a release that it has stopped, or whose next stage reaches nobody.',
     fallback: 'none',
   },
+  APPROVALS: {
+    rule: '`1`, `2`',
+    what: "Operators that a change of owners' units takes: with 2, `release publish`, `share` and `resume`, `key add` and `key remove` wait for `approval give` by another one.",
+  },
   OIDC_ISSUER: {
     rule: 'address (http, https)',
     what: 'Issuer of the second sign-in provider (OpenID Connect). Register `PUBLIC_URL/login_cleverpv` there as the redirect URI.',

@@ -69,6 +69,7 @@ export const schema = z.object({
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
   MAIL_FROM: z._default(z.string(), 'Kellersonne <no-reply@kellersonne.example>'),
   OPERATOR_EMAIL: z.optional(z.email()),
+  APPROVALS: z.pipe(z._default(z.enum(['1', '2']), '1'), z.transform(Number)),
   OIDC_ISSUER: address,
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),

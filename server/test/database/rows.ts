@@ -52,6 +52,8 @@ export const oneOfEverything = `
     now() from ownership where owner is not null limit 1;
   insert into last_backup (made_at, bytes) values ('2026-11-21T02:30Z', 1234);
   insert into audit_entry (at, operator, origin, action, subject, before) values (now(), 'anna', 'host', 'system add', '7001', '{"a": 1}');
+  insert into approval (asked_at, expires_at, operator, origin, action, subject, request)
+    values (now(), 'infinity', 'anna', 'host', 'key add', 'k', '{"id": "\\\\t"}');
   insert into forecast select id, now(), now(), now(), '{96}', '{1,null,3}', '{}', 1, 0.1::real, 1, 'NaN'
     from storage_system where sn = '7001';
   insert into late_day values (1, now(), now(), now());

@@ -28,9 +28,9 @@ async function configuration(
     .split('\n')
     .filter((line) => !/^(mqtt\.listeners\.ssl|ssl_options)/.test(line))
     .join('\n')
-    .replace('= 5672', `= 127.0.0.1:${port('amqp')}`)
-    .replace('= 1883', `= 127.0.0.1:${port('mqtt')}`)
-    .replace('= 15672', `= ${port('management')}\nmanagement.tcp.ip = 127.0.0.1`)
+    .replace('127.0.0.1:5672', `127.0.0.1:${port('amqp')}`)
+    .replace('127.0.0.1:1883', `127.0.0.1:${port('mqtt')}`)
+    .replace('= 15672', `= ${port('management')}`)
     .replaceAll('127.0.0.1:8082/BROKER_AUTH_KEY', `127.0.0.1:${port('auth')}`)
     .concat(`\nload_definitions = ${folder}/definitions.json\n`)
 }

@@ -67,8 +67,10 @@ export async function publish(
 ): Promise<void> {
   const { file, plan = AT_ONCE, ...release } = wanted
   await checkSize(file)
-  await judge(db, wanted, await digestOf(file))
-  const stored = await imageStore(dataFolder).put(file)
+  const digest = await digestOf(file)
+  await judge(db, wanted, digest)
+  const images = imageStore(dataFolder)
+  const stored = file === images.pathOf(digest.sha256) ? digest : await images.put(file)
   await db.transaction(async (sql) => {
     await releaseStore(sql).hold(release.chip)
     await releaseStore(sql).holdKeys()

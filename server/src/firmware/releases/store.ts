@@ -5,13 +5,13 @@ import type { Sql } from '../../platform/db/database.ts'
 const bilingual = z.object({ de: z.string(), en: z.string() })
 export type Bilingual = z.output<typeof bilingual>
 const words = z.optional(z.array(z.string()))
-export const conditions = z.object({
+const conditions = z.object({
   ...{ only: words, from: words, timeZones: words },
   requires: z.optional(
     z.array(z.object({ chip: z.string(), comparison: z.enum(comparisons), version: z.string() })),
   ),
 })
-const rollout = z.object({
+export const rollout = z.object({
   share: z.int(),
   stages: z.array(z.int()),
   gateFinished: z.int(),

@@ -12,6 +12,8 @@ export type Job = {
   readonly secret: Buffer
   readonly now: Date
   readonly dataFolder: string
+  /** How many operators a change of owners' units takes (`APPROVALS`). */
+  readonly approvals: number
 }
 /** The context of a command that changes something. */
 export type ChangeJob = Job & {
@@ -30,6 +32,7 @@ export type Place = {
   /** True if the secret is in the data folder instead. */
   readonly keepsSecret: boolean
   readonly readSecret: () => Promise<Buffer>
+  readonly approvals: number
   readonly now: Date
 }
 

@@ -3,15 +3,8 @@ import * as z from 'zod/mini'
 import { describeKey, newKeyPair, publicKeyOf } from '../../firmware/releases/keys.ts'
 import { releaseStore } from '../../firmware/releases/store.ts'
 import { withdrawRelease } from '../../firmware/runs/withdraw.ts'
-import {
-  addChange,
-  addCommand,
-  addOffline,
-  type ChangeJob,
-  type Context,
-  cannot,
-  type Job,
-} from './command.ts'
+import { addApproved } from './approvable.ts'
+import { addCommand, addOffline, type ChangeJob, type Context, cannot, type Job } from './command.ts'
 import { readText, writeNew } from './files.ts'
 import { list, table } from './table.ts'
 
@@ -34,10 +27,15 @@ Let the server believe it with: npm run cli -- key add ${publicFile}`,
   }
 }
 
-async function add({ file }: z.output<typeof named>, { db, now, record }: ChangeJob) {
-  const key = publicKeyOf(await readText(file))
-  if (!key) throw cannot(`${file} holds no public Ed25519 key.`)
-  const { id, pem } = describeKey(key)
+type PublicKey = { readonly id: string; readonly pem: string }
+
+async function readKey({ file }: z.output<typeof named>): Promise<PublicKey> {
+  const found = publicKeyOf(await readText(file))
+  if (!found) throw cannot(`${file} holds no public Ed25519 key.`)
+  return describeKey(found)
+}
+
+async function add({ id, pem }: PublicKey, { db, now, record }: ChangeJob) {
   await db.transaction(async (sql) => {
     if (!(await releaseStore(sql).addKey({ id, pem, addedAt: now }))) {
       const isBelieved = (await releaseStore(sql).keys()).some((one) => one.id === id)
@@ -73,6 +71,11 @@ async function remove({ id }: z.output<typeof identified>, { db, now, record }: 
   return { json: { id, ...done }, text: text.join('\n') }
 }
 
+export const keyAddition = {
+  ...{ action: 'key add', request: z.object({ id: z.string(), pem: z.string() }), work: add },
+}
+export const keyRemoval = { action: 'key remove', request: identified, work: remove }
+
 async function listAll(_input: unknown, { db }: Job) {
   const rows = (await releaseStore(db).keys()).map(({ id, addedAt }) => ({
     id,
@@ -96,17 +99,19 @@ export function keyCommands(program: Command, context: Context): void {
     input: named,
     work: create,
   })
-  addChange(key, context, {
+  addApproved(key, context, {
     usage: 'add <file>',
     summary: 'lets the server believe the public key in a file',
     input: named,
-    work: add,
+    read: readKey,
+    change: keyAddition,
   })
-  addChange(key, context, {
+  addApproved(key, context, {
     usage: 'remove <id>',
     summary: 'believes a key no more, for good, and withdraws every release that it has signed',
     input: identified,
-    work: remove,
+    read: async (input) => input,
+    change: keyRemoval,
   })
   addCommand(key, context, {
     usage: 'list',

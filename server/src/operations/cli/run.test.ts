@@ -37,6 +37,7 @@ const cli = (line: string, withJob?: Context['withJob']) =>
           dataFolder: '/nowhere',
           givenSecret: undefined,
           keepsSecret: false,
+          approvals: 1,
           readSecret: async () => SECRET,
           now: NOW,
         }),
@@ -186,7 +187,8 @@ describe("the operators' tool", () => {
       await close()
       await rm(dataFolder, { recursive: true })
     })
-    const purge = (line: string) => cli(line, (work) => work({ db, secret: SECRET, now: NOW, dataFolder }))
+    const purge = (line: string) =>
+      cli(line, (work) => work({ db, secret: SECRET, now: NOW, dataFolder, approvals: 1 }))
     await prepareDemo(db, dataFolder, SECRET, NOW)
     expect(await purge('demo purge')).toMatchObject({ code: 1, err: expect.stringMatching(/give --yes/) })
     expect(await findDemo(db, dataFolder)).not.toBeNull()

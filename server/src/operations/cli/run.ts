@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { StartupError } from '../../platform/config.ts'
 import { DatabaseUnavailableError } from '../../platform/db/database.ts'
+import { approvalCommands } from './approvals.ts'
 import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { type Context, USAGE } from './command.ts'
@@ -48,6 +49,7 @@ export async function runCli(
   demoCommands(program, context)
   fleetCommands(program, context)
   auditCommands(program, context)
+  approvalCommands(program, context)
   sizeCommand(program, context)
   try {
     await program.parseAsync(args, { from: 'user' })

@@ -63,6 +63,8 @@ describe('what is counted in the database', () => {
     expect((await shown()).toSorted()).toEqual(before.toSorted())
     await database.db.run(`update release set paused_at = now(), paused_by = 'failures'`)
     expect(await shown()).toContain('kellersonne_releases{state="stopped"} 1')
+    await database.db.run('update release set withdrawn_at = now()')
+    expect(await shown()).toContain('kellersonne_releases{state="withdrawn"} 1')
     await database.db.run('update mail set tries = 1')
     expect(await shown()).toContain('kellersonne_mails_waiting{tried="true"} 1')
     expect(await shown()).toContain('kellersonne_mails_waiting{tried="false"} 0')

@@ -1,10 +1,11 @@
+import * as z from 'zod/mini'
 import { rolloutStore } from '../../../firmware/releases/rollout-store.ts'
-import { type Rollout, releaseStore, type StoredRelease } from '../../../firmware/releases/store.ts'
+import { releaseStore, rollout, type StoredRelease } from '../../../firmware/releases/store.ts'
 import { withdrawRelease } from '../../../firmware/runs/withdraw.ts'
 import type { Sql } from '../../../platform/db/database.ts'
 import { reachOf } from '../../fleet/reach.ts'
 import { type ChangeJob, cannot, type Job } from '../command.ts'
-import type { Named } from './inputs.ts'
+import { type Named, named } from './inputs.ts'
 import { type PlanInput, planOf } from './plan.ts'
 import { stateOf } from './show.ts'
 import { planFacts, sentenceOf } from './show-plan.ts'
@@ -48,7 +49,7 @@ export async function pauseRelease(input: Named, job: ChangeJob) {
   }
 }
 
-export async function resumeRelease(input: Named, job: ChangeJob) {
+async function resumeRelease(input: Named, job: ChangeJob) {
   await change(input, job, {
     unless: ' that is paused',
     work: async (sql) => ((await releaseStore(sql).resume(input, job.now)) ? { state: 'offered' } : null),
@@ -60,7 +61,8 @@ type ShareInput = Omit<PlanInput, 'share'> & {
   readonly percent?: number | undefined
   readonly everybody?: boolean | undefined
 }
-type Shared = Named & { readonly rollout: Rollout }
+const shared = z.object({ ...named.shape, rollout })
+type Shared = z.output<typeof shared>
 
 /** Resolves to the plan that a release is to have. Throws `StartupError`. */
 export async function readShare(
@@ -80,19 +82,23 @@ export async function readShare(
   return { chip, version, rollout: { share, stages, gateFinished, gateSoakMs, conditions, perDay } }
 }
 
-export async function shareRelease({ rollout, ...input }: Shared, job: ChangeJob) {
+async function shareRelease({ rollout: plan, ...input }: Shared, job: ChangeJob) {
   const { reaches, ...after } = await change(input, job, {
     work: async (sql, one) => {
-      const goesOn = one.share === rollout.share && one.stages.join() === rollout.stages.join()
-      await rolloutStore(sql).set(one.id, rollout, goesOn ? one.stageSince : job.now)
-      return { ...planFacts(rollout), reaches: await reachOf(sql, { ...input, ...rollout }) }
+      const goesOn = one.share === plan.share && one.stages.join() === plan.stages.join()
+      await rolloutStore(sql).set(one.id, plan, goesOn ? one.stageSince : job.now)
+      return { ...planFacts(plan), reaches: await reachOf(sql, { ...input, ...plan }) }
     },
   })
   return {
     json: { ...namesOf(input), ...after, reaches },
-    text: `It is offered to ${rollout.share} % of systems. ${sentenceOf(rollout, reaches)}`,
+    text: `It is offered to ${plan.share} % of systems. ${sentenceOf(plan, reaches)}`,
   }
 }
+
+/** What may need a second operator. Pausing and withdrawing never do: stopping must not wait. */
+export const resumption = { action: 'release resume', request: named, work: resumeRelease }
+export const sharing = { action: 'release share', request: shared, work: shareRelease }
 
 export async function withdraw(input: Named, job: ChangeJob) {
   const { called_back: calledBack, go_on: goOn } = await change(input, job, {

@@ -4,13 +4,14 @@ import { digestOf } from '../../../firmware/releases/images.ts'
 import { privateKeyOf, signImage } from '../../../firmware/releases/keys.ts'
 import { releaseStore } from '../../../firmware/releases/store.ts'
 import { updateStore } from '../../../firmware/runs/store.ts'
+import { addApproved } from '../approvable.ts'
 import { addChange, addCommand, addOffline, type Context, cannot, type Job } from '../command.ts'
 import { readText, writeNew } from '../files.ts'
 import { list, table } from '../table.ts'
-import { pauseRelease, readShare, resumeRelease, shareRelease, withdraw } from './changes.ts'
+import { pauseRelease, readShare, resumption, sharing, withdraw } from './changes.ts'
 import { chip, named, required, share, version } from './inputs.ts'
 import { planFields, planOptions } from './plan.ts'
-import { published, publishRelease, readPublication } from './publish.ts'
+import { publication, published, readPublication } from './publish.ts'
 import { showRelease, stateOf } from './show.ts'
 
 const signed = z.object({ chip, version, file: z.string(), key: required('key') })
@@ -57,7 +58,7 @@ export function releaseCommands(program: Command, context: Context): void {
     input: signed,
     work: sign,
   })
-  addChange(release, context, {
+  addApproved(release, context, {
     usage: 'publish <chip> <version> <file>',
     summary: 'offers a signed image to the systems with that chip and an older version',
     options: {
@@ -70,7 +71,8 @@ export function releaseCommands(program: Command, context: Context): void {
       ...planOptions,
     },
     input: published,
-    work: async (input, job) => publishRelease(await readPublication(input, job), job),
+    read: readPublication,
+    change: publication,
   })
   addCommand(release, context, { usage: 'list', summary: 'all releases', input: z.object({}), work: listAll })
   addCommand(release, context, {
@@ -86,13 +88,14 @@ export function releaseCommands(program: Command, context: Context): void {
     input: named,
     work: pauseRelease,
   })
-  addChange(release, context, {
+  addApproved(release, context, {
     usage: 'resume <chip> <version>',
     summary: 'offers a paused release again, and counts failures from now on',
     input: named,
-    work: resumeRelease,
+    read: async (input) => input,
+    change: resumption,
   })
-  addChange(release, context, {
+  addApproved(release, context, {
     usage: 'share <chip> <version> [percent]',
     summary:
       'offers a release to so many of a hundred systems, or others; those that had it before stay among them',
@@ -107,7 +110,8 @@ export function releaseCommands(program: Command, context: Context): void {
       everybody: z.optional(z.boolean()),
       ...planFields,
     }),
-    work: async (input, job) => shareRelease(await readShare(input, job), job),
+    read: readShare,
+    change: sharing,
   })
   addChange(release, context, {
     usage: 'withdraw <chip> <version>',

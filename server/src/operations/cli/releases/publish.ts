@@ -1,13 +1,10 @@
 import { MAX_IMAGE_BYTES } from '@kellersonne/core/firmware/image'
 import * as z from 'zod/mini'
-import {
-  type Publication,
-  PublishError,
-  type PublishProblem,
-  publish,
-} from '../../../firmware/releases/publish.ts'
-import { AT_ONCE } from '../../../firmware/releases/store.ts'
+import { digestOf, imageStore } from '../../../firmware/releases/images.ts'
+import { PublishError, type PublishProblem, publish } from '../../../firmware/releases/publish.ts'
+import { AT_ONCE, releaseStore, rollout } from '../../../firmware/releases/store.ts'
 import type { Sql } from '../../../platform/db/database.ts'
+import { approvalStore } from '../../approvals/store.ts'
 import { reachOf } from '../../fleet/reach.ts'
 import { type ChangeJob, cannot, type Job } from '../command.ts'
 import { readText } from '../files.ts'
@@ -38,18 +35,28 @@ const sentences: Record<PublishProblem, string> = {
   there_already: 'There is a release of this chip and version already.',
 }
 
+const bilingual = z.object({ de: z.string(), en: z.string() })
+const { share: _share, ...planShape } = rollout.shape
+/** A publication whose image is a file, or is in the image store already. */
+const request = z.object({
+  ...{ chip, version, image: z.union([z.object({ file: z.string() }), z.object({ sha256: z.string() })]) },
+  ...{ signature: z.string(), notes: bilingual, changes: z.nullable(bilingual) },
+  ...{ share: z.int(), plan: z.object(planShape) },
+})
+type Request = z.output<typeof request>
+
 /** Resolves to what an operator wants to publish, with the contents of the files but the image. */
 export async function readPublication(
   { chip: ofChip, version: to, file, ...input }: z.output<typeof published>,
   { db }: Job,
-): Promise<Required<Publication>> {
+): Promise<Request> {
   const { changesDe, changesEn, notesDe, notesEn, signature } = input
   if ((changesDe === undefined) !== (changesEn === undefined))
     throw cannot('--changes-de and --changes-en belong together.')
   const changes = changesDe !== undefined && changesEn !== undefined ? { de: changesDe, en: changesEn } : null
   const text = await readText(signature ?? `${file}.sig`).catch(() => '')
   const { share: first, ...plan } = await planOf(db, input, { share: EVERYBODY, ...AT_ONCE })
-  const names = { chip: ofChip, version: to, file }
+  const names = { chip: ofChip, version: to, image: { file } }
   return {
     ...names,
     notes: { de: notesDe, en: notesEn },
@@ -60,21 +67,33 @@ export async function readPublication(
   }
 }
 
-export async function publishRelease(
-  wanted: Required<Publication>,
-  { db, dataFolder, now, record }: ChangeJob,
-) {
+async function publishRelease({ image, ...wanted }: Request, { db, dataFolder, now, record }: ChangeJob) {
   const { chip: ofChip, version: to, share: first, plan } = wanted
+  const file = 'file' in image ? image.file : imageStore(dataFolder).pathOf(image.sha256)
+  const release = { chip: ofChip, version: to, share: first, ...plan }
+  const reaches = await reachOf(db, release)
   const recorded = (sql: Sql, { sha256, key }: { sha256: string; key: string }) =>
-    record(sql, {
-      subject: `${ofChip} ${to}`,
-      after: { ...planFacts({ share: first, ...plan }), sha256, key },
-    })
-  await publish({ db, dataFolder, now }, wanted, recorded).catch((error: unknown) => {
+    record(sql, { subject: `${ofChip} ${to}`, after: { ...planFacts(release), reaches, sha256, key } })
+  await publish({ db, dataFolder, now }, { ...wanted, file }, recorded).catch((error: unknown) => {
     throw error instanceof PublishError ? cannot(sentences[error.fault]) : error
   })
-  const rollout = { chip: ofChip, version: to, share: first, ...plan }
-  const reaches = await reachOf(db, rollout)
   const output = { chip: ofChip, version: to, share: first, reaches }
-  return { json: output, text: `${list(output)}\n\n${sentenceOf(rollout, reaches)}` }
+  return { json: output, text: `${list(output)}\n\n${sentenceOf(release, reaches)}` }
+}
+
+/** `release publish`. The rehearsal of a request has put the image into the store. */
+export const publication = {
+  ...{ action: 'release publish', request, work: publishRelease },
+  async keep({ image, ...rest }: Request, { dataFolder }: Job): Promise<Request> {
+    if (!('file' in image)) return { image, ...rest }
+    const { sha256, size } = await digestOf(image.file)
+    if (!(await imageStore(dataFolder).has(sha256, size))) throw cannot('The file has changed meanwhile.')
+    return { image: { sha256 }, ...rest }
+  },
+  async discard({ image }: Request, { db, dataFolder }: Job): Promise<void> {
+    if (!('sha256' in image)) return
+    const isUsed = (await releaseStore(db).all()).some(({ sha256 }) => sha256 === image.sha256)
+    if (isUsed || (await approvalStore(db).mentions(image.sha256))) return
+    await imageStore(dataFolder).remove(image.sha256)
+  },
 }

@@ -1,46 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { createHash } from 'node:crypto'
+import { readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MAX_IMAGE_BYTES } from '@kellersonne/core/firmware/image'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
-import { commandLine } from '../../../../test/cli.ts'
-import { testDatabase } from '../../../../test/database/database.ts'
+import { describe, expect, it } from 'vitest'
+import { releaseTools } from '../../../../test/release-tools.ts'
 
-const NOW = new Date('2026-11-21T10:00:00Z')
-let test: Awaited<ReturnType<typeof testDatabase>>
-let folder: string
-beforeAll(async () => {
-  test = await testDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'ks-release-'))
-  expect((await cli('key', 'create', path('operator'))).code).toBe(0)
-  expect((await cli('key', 'add', path('operator.pub'))).code).toBe(0)
-})
-afterAll(async () => {
-  await test.close()
-  await rm(folder, { recursive: true, force: true })
-})
-const path = (name: string) => join(folder, name)
-
-const cli = (...args: string[]) =>
-  commandLine(args, { db: test.db, now: NOW, dataFolder: join(folder, 'data') })
-/** Runs a command that works without a server; resolves to its exit code. */
-const offline = async (...args: string[]) => (await commandLine(args, null)).code
-async function image(name: string, bytes = randomBytes(5000)) {
-  await writeFile(path(name), bytes)
-  return path(name)
-}
-const sign = (chip: string, version: string, file: string, key = 'operator') =>
-  offline('release', 'sign', chip, version, file, '--key', path(key))
-const NOTES = ['--notes-de', 'Lädt schneller', '--notes-en', 'Charges faster']
-const publish = (chip: string, version: string, file: string, ...more: string[]) =>
-  cli('release', 'publish', chip, version, file, ...NOTES, ...more)
-const listed = async () =>
-  z
-    .array(z.looseObject({ chip: z.string(), version: z.string(), state: z.string(), share: z.int() }))
-    .parse(JSON.parse((await cli('release', 'list', '--json')).out))
-const kept = () => readdir(join(folder, 'data', 'images')).catch(() => [])
+const { NOTES, cli, image, kept, listed, offline, path, publish, sign } = releaseTools()
 
 describe('keys', () => {
   it('HND-03 are made without a server, the private one for nobody else, and never over another', async () => {
@@ -70,7 +35,7 @@ describe('a release', () => {
       .update(await readFile(file))
       .digest('hex')
     expect(await kept()).toEqual([sha256])
-    const modeOf = async (name: string) => (await stat(join(folder, 'data', 'images', name))).mode & 0o777
+    const modeOf = async (name: string) => (await stat(path(join('data', 'images', name)))).mode & 0o777
     expect([await modeOf(''), await modeOf(sha256)]).toEqual([0o700, 0o600])
   })
 
@@ -85,28 +50,6 @@ describe('a release', () => {
       /no release bms 2.0.0 that is paused/,
     )
     expect((await cli('release', 'share', 'bms', '9', '50')).err).toMatch(/no release bms 9\./)
-  })
-
-  it('HND-16 is withdrawn for good; a lower one may follow, but not the same again', async () => {
-    const [bad, good] = [await image('bad'), await image('good')]
-    await sign('inverter', '2.6.0', bad)
-    await sign('inverter', '2.5.1', good)
-    await publish('inverter', '2.6.0', bad)
-    expect((await publish('inverter', '2.5.1', good)).err).toMatch(/a newer release/)
-    expect(await cli('release', 'withdraw', 'inverter', '2.6.0')).toMatchObject({ code: 0, err: '' })
-    for (const change of [['pause'], ['resume'], ['withdraw'], ['share', '5']]) {
-      const [name = '', ...more] = change
-      const said = await cli('release', name, 'inverter', '2.6.0', ...more)
-      expect(said).toMatchObject({
-        code: 1,
-        err: 'The release inverter 2.6.0 has been withdrawn for good.\n',
-      })
-    }
-    expect((await publish('inverter', '2.6.0', bad)).err).toMatch(/already/)
-    expect((await publish('inverter', '2.5.1', good)).code).toBe(0)
-    const states = (await listed()).flatMap(({ chip, state }) => (chip === 'inverter' ? [state] : []))
-    expect(states.toSorted()).toEqual(['offered', 'withdrawn'])
-    expect((await cli('release', 'withdraw', 'inverter', '9')).err).toBe('There is no release inverter 9.\n')
   })
 
   const spoiled: Record<string, [() => Promise<Awaited<ReturnType<typeof cli>>>, RegExp]> = {
@@ -224,33 +167,5 @@ describe('a release', () => {
       ({ code }) => code,
     )
     expect(codes.toSorted()).toEqual([0, 1])
-  })
-})
-
-describe('a key that is removed', () => {
-  it('HND-16 signs nothing any more, takes its releases with it, and is never believed again', async () => {
-    await offline('key', 'create', path('stolen'))
-    await cli('key', 'add', path('stolen.pub'))
-    const [file, rogue] = [await image('display-1'), await image('display-2')]
-    await sign('display', '1.0.0', file, 'stolen')
-    await sign('display', '2.0.0', rogue, 'stolen')
-    await publish('display', '1.0.0', file)
-    const all: { id: string }[] = z
-      .array(z.object({ id: z.string() }))
-      .parse(JSON.parse((await cli('key', 'list', '--json')).out))
-    const id = all.at(-1)?.id ?? ''
-    expect((await cli('key', 'remove', '00')).code).toBe(2)
-    expect((await cli('key', 'remove', '0'.repeat(16))).err).toMatch(/no key 0+ that is believed/)
-    expect(await cli('key', 'remove', id)).toMatchObject({
-      ...{ code: 0, out: expect.stringMatching(/withdrawn: display 1\.0\.0\./) },
-    })
-    expect((await listed()).find(({ chip }) => chip === 'display')?.state).toBe('withdrawn')
-    expect((await publish('display', '2.0.0', rogue)).err).toMatch(/has signed/)
-    expect((await cli('key', 'add', path('stolen.pub'))).err).toBe(
-      `The key ${id} was removed, for good. Make another.\n`,
-    )
-    expect(JSON.parse((await cli('key', 'list', '--json')).out)).toHaveLength(all.length - 1)
-    const { out } = await cli('audit', 'list', '--subject', id)
-    expect(out).toMatch(/key remove .*"withdrawn":\["display 1\.0\.0"\]/)
   })
 })

@@ -5,7 +5,7 @@ import { hindrance } from '../../rollout/stages.ts'
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
 /** A time as operators write it: `90m`, `24h`, `7d`. */
-export function durationText(ms: number): string {
+function durationText(ms: number): string {
   if (ms % DAY === 0) return `${ms / DAY}d`
   return ms % HOUR === 0 ? `${ms / HOUR}h` : `${Math.ceil(ms / MINUTE)}m`
 }
