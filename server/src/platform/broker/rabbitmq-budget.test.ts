@@ -100,7 +100,7 @@ describe('a unit that leaves RabbitMQ without a word', () => {
     return client
   }
 
-  it('HND-01 PRD-02 is offline after DISCONNECT, and where the server closed its connection', async () => {
+  it('HND-05 PRD-02 is offline after DISCONNECT, and where the server closed its connection', async () => {
     const broker = await serve()
     await (await heard()).endAsync()
     await expect.poll(isOnline).toBe(false)
@@ -111,7 +111,7 @@ describe('a unit that leaves RabbitMQ without a word', () => {
     expect(faults()).toEqual([])
   })
 
-  it('HND-01 PRD-02 is noticed if it was there before the server', async () => {
+  it('HND-05 PRD-02 is noticed if it was there before the server', async () => {
     await serve()
     const client = await connected()
     const { localPort } = z.object({ localPort: z.int() }).parse(client.stream)
@@ -135,7 +135,7 @@ describe('a unit that leaves RabbitMQ without a word', () => {
     await connection.close()
   })
 
-  it('HND-01 is known by the list of all connections', async () => {
+  it('HND-05 is known by the list of all connections', async () => {
     await serve()
     const { connections } = management({
       BROKER_URL: node().url,
