@@ -6,6 +6,8 @@ export type LinkDeps = {
   /** User name and client id. */
   readonly sn: string
   readonly secret: string
+  /** PEM of the CA to trust instead of the public ones; null = those. */
+  readonly ca: string | null
   /** Last will: what the broker publishes when the unit vanishes. */
   readonly will: MqttMessage
   /** Subscribed to at QoS 1. */
@@ -60,6 +62,7 @@ export function openMqttLink(deps: LinkDeps) {
       clientId: deps.sn,
       username: deps.sn,
       password: deps.secret,
+      ...(deps.ca !== null && { ca: deps.ca }),
       // Lets a broker that keeps sessions deliver the commands published in the meantime.
       clean: false,
       keepalive: 60,

@@ -2,9 +2,7 @@ import { MAX_BACKLOG } from '@kellersonne/contract/telemetry/device'
 import { MAX_LATE_MS } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { type Entry, openAppendLog, type Place } from './append-log.ts'
-
-/** A message with readings that is in flight. */
-export type Batch = { readonly payload: string }
+import type { Batch, Waiting } from './waiting.ts'
 
 const FINE_MS = 3 * 86_400_000
 
@@ -46,23 +44,18 @@ export function openBacklog(path: string, until: number) {
     return batch
   }
   return {
-    /** Counts the readings that are not acknowledged. */
     held: () => waiting.length + flying().length,
-    /** Counts the messages in flight. */
     inFlight: () => inFlight.size,
     /** Stores readings, oldest first. */
     add(entries: readonly Entry[]) {
       waiting.push(...journal.append(entries))
     },
-    /** Takes the oldest waiting readings, as many as fit one message; null if none is waiting. */
     takeOldest: () => taken(waiting.splice(0, MAX_BACKLOG)),
-    /** Takes only the newest, ahead of all others waiting. */
     takeNewest: () => taken(waiting.splice(-1)),
     acknowledge(batch: Batch) {
       inFlight.delete(batch)
       if (waiting.length === 0 && inFlight.size === 0) compact()
     },
-    /** Requeues what was in flight: its connection is gone. */
     putBack() {
       waiting = byTime([...flying(), ...waiting])
       inFlight.clear()
@@ -77,6 +70,5 @@ export function openBacklog(path: string, until: number) {
       compact()
       journal.close()
     },
-  }
+  } satisfies Waiting & Record<string, unknown>
 }
-export type Backlog = ReturnType<typeof openBacklog>

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openBacklog, thinned } from '../src/uplink/backlog.ts'
-import { folder } from './bench.ts'
+import { openBacklog, thinned } from '../src/backlog.ts'
+import { folder } from './folder.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,15 +1,17 @@
 import { topics } from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { onlineMessage } from '../unit/payloads.ts'
-import type { Backlog, Batch } from './backlog.ts'
 import { type MqttMessage, openMqttLink } from './link.ts'
+import { onlineMessage } from './messages.ts'
 import { openOutbox } from './outbox.ts'
+import type { Batch, Waiting } from './waiting.ts'
 
 export type MqttSessionDeps = {
   readonly sn: SerialNumber
   readonly secret: string
   readonly brokerUrl: string
-  readonly backlog: Backlog
+  /** PEM of the broker's CA; null = the public ones. */
+  readonly ca: string | null
+  readonly backlog: Waiting
   readonly unacknowledged: readonly MqttMessage[]
   readonly jitter: () => number
   /** Message to send once connected. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { percentOf } from './firmware.ts'
+import { percentOf } from './offer.ts'
 import { type Service, ServiceFault } from './service.ts'
 import type { FirmwareStore, Job } from './store.ts'
 

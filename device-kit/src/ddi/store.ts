@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { readIfThere, replaceFile } from '../uplink/durable.ts'
-import type { Versions } from './firmware.ts'
+import { readIfThere, replaceFile } from '../durable.ts'
+import type { Versions } from './offer.ts'
 
 /**
  * One update of one chip. downloading: its image is incomplete; installing: it is complete; written: it is in the
