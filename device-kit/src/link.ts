@@ -15,6 +15,8 @@ export type LinkDeps = {
   readonly onMessage: (payload: string) => void
   readonly onUp: () => void
   readonly onDown: () => void
+  /** Called with why a connection could not be opened, or broke. */
+  readonly onFault: (error: Error) => void
   /** In [0, 1): spreads the reconnects of many units. */
   readonly jitter: () => number
 }
@@ -72,7 +74,10 @@ export function openMqttLink(deps: LinkDeps) {
     })
     client = mine
     // Every error ends in a close, where it is handled.
-    mine.on('error', () => mine.stream.destroy())
+    mine.on('error', (error) => {
+      deps.onFault(error)
+      mine.stream.destroy()
+    })
     mine.on('close', () => lost(mine))
     mine.on('message', (_topic, payload) => deps.onMessage(payload.toString()))
     mine.on('connect', () => {

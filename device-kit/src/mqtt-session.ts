@@ -19,6 +19,8 @@ export type MqttSessionDeps = {
   readonly onCommand: (payload: string) => void
   /** Called when the last message or reading that was waiting has been acknowledged. */
   readonly onDelivered: () => void
+  /** Called with why a connection could not be opened, or broke. */
+  readonly onFault: (error: Error) => void
 }
 
 const BATCHES_IN_FLIGHT = 8

@@ -54,6 +54,7 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
     greeting: () => stateMessage(sn, currentState(), clock()),
     onCommand,
     onDelivered: () => unplugWhenDelivered && plug(false),
+    onFault: () => undefined,
   })
   const reporter = openReporter(sn, session)
   const firmware = openFirmwareStore(path, own.versions)

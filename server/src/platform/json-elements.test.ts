@@ -1,6 +1,7 @@
+import { shapeOf } from '@kellersonne/contract/shared/json-shape'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { elementsOf, shapeOf } from './json-shape.ts'
+import { elementsOf } from './json-elements.ts'
 
 const depth = (text: string) => shapeOf(Buffer.from(text)).depth
 const elements = (text: string) => elementsOf(Buffer.from(text)).map(String)

@@ -1,11 +1,12 @@
 const code = (sign: string) => sign.charCodeAt(0)
 const [QUOTE, ESCAPE, COMMA] = [code('"'), code('\\'), code(',')]
-const [OPENING, CLOSING] = [new Set([...'[{'].map(code)), new Set([...']}'].map(code))]
+export const OPENING = new Set([...'[{'].map(code))
+const CLOSING = new Set([...']}'].map(code))
 
 type Visit = (sign: number, at: number, depth: number) => void
 
 /** Calls `visit` with the depth of each bracket and comma outside of strings. All of them are one byte in UTF-8. */
-function scan(json: Buffer, visit: Visit) {
+export function scan(json: Uint8Array, visit: Visit) {
   let depth = 0
   let inText = false
   for (let at = 0; at < json.length; at += 1) {
@@ -24,23 +25,11 @@ function scan(json: Buffer, visit: Visit) {
  * Returns the nesting depth and the number of brackets and commas. Runs before anything is parsed, so it also accepts
  * invalid JSON.
  */
-export function shapeOf(json: Buffer) {
+export function shapeOf(json: Uint8Array) {
   let [depth, signs] = [0, 0]
   scan(json, (_sign, _at, deep) => {
     depth = Math.max(depth, deep)
     signs += 1
   })
   return { depth, signs }
-}
-
-/** Splits a JSON array into its elements, each byte for byte. */
-export function elementsOf(json: Buffer): Buffer[] {
-  const elements: Buffer[] = []
-  let from = 0
-  scan(json, (sign, at, depth) => {
-    if (depth !== 1) return
-    if (!OPENING.has(sign)) elements.push(json.subarray(from, at))
-    from = at + 1
-  })
-  return elements
 }
