@@ -103,7 +103,7 @@ describe('registration', () => {
     ['a lower-case serial number', { key1: 'abcd' }, { key1: 'format' }],
     ['a mixed one', { key1: 'AB12' }, { key1: 'format' }],
     ['40 digits', { key1: '1'.repeat(40) }, { key1: 'format' }],
-    ['no key', { key1: ' ' }, { key1: 'too_short' }],
+    ['no key', { key1: ' ' }, { key1: 'required' }],
     ['HTML for a key', { key1: '<b>1001</b>' }, { key1: 'format' }],
     ['HTML for an address', { email: '<script>alert(1)</script>@example.org' }, { email: 'format' }],
     ['a line break in the address', { email: 'anna@example.org\r\nBcc: b@example.org' }, { email: 'format' }],

@@ -27,6 +27,9 @@ export const errors = {
   provider_linked: 'Ihr Konto ist schon mit einem anderen Anbieter verbunden.',
   consent_missing: 'Dazu fehlt Ihre Einwilligung. Bitte starten Sie das Update auf seiner Seite noch einmal.',
   corrections_full: 'Für diese Anlage gelten schon 100 Korrekturen. Bitte nehmen Sie zuerst eine zurück.',
+  own_systems_full:
+    'Es gibt gerade keinen Platz für eine weitere eigene Anlage. Sie können bis zu 20 haben; geben Sie zuerst eine frei.',
+  pairing_invalid: 'Dieser Code ist nicht gültig: Er ist abgelaufen, schon verwendet oder vertippt.',
   action_over: 'Dieses Update ist schon beendet.',
   range_invalid: 'Diesen Teil der Datei gibt es nicht.',
   link_invalid: 'Dieser Link ist nicht mehr gültig. Fordern Sie bitte einen neuen an.',
