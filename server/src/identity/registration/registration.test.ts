@@ -122,6 +122,13 @@ describe('registration', () => {
     expectFaults(await register({ key1: '99999', ...form }), errors)
   })
 
+  it('GWY-24 needs no key of who connects devices of their own, but a link to the address', async () => {
+    const answer = await register({ own_system: 'true' })
+    expect(answer.json()).toEqual({ outcome: 'mailed' })
+    expect(await emails()).toEqual([])
+    expectFaults(await register({ own_system: 'false' }), { key1: 'required' })
+  })
+
   it('AUT-05 a code with a slip in it says so', async () => {
     const { code } = await unclaimed()
     const slip = code.slice(0, -1) + (code.endsWith('7') ? '8' : '7')
