@@ -14,7 +14,12 @@ export function FirstValues({ sn }: { sn: SerialNumber }) {
   const f = useFormats()
   const live = useLive()
   const system = live.status === 'ready' ? live.systems.find((one) => one.sn === sn) : undefined
-  if (!system || system.lastOnline === null) return <Notice kind="ok" text={t('paired', { sn })} />
+  if (!system || system.lastOnline === null)
+    return (
+      <div className={styles.part}>
+        <Notice kind="ok" text={t('paired', { sn })} />
+      </div>
+    )
   const { powers, soc } = system
   const values = [
     [t('pv'), f.power(powers.pv)],
@@ -23,7 +28,7 @@ export function FirstValues({ sn }: { sn: SerialNumber }) {
     [t('soc'), f.percent(soc)],
   ] as const
   return (
-    <>
+    <div className={styles.part}>
       <Notice kind="ok" text={t('heard', { sn })} />
       <dl className={styles.values}>
         {values.map(([name, quantity]) => (
@@ -33,6 +38,6 @@ export function FirstValues({ sn }: { sn: SerialNumber }) {
           </div>
         ))}
       </dl>
-    </>
+    </div>
   )
 }

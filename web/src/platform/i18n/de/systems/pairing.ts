@@ -15,7 +15,7 @@ export const pairing = {
     'Ein Kopplungscode wartet auf sein Gateway. Er wird nur einmal gezeigt; brechen Sie ab, um einen neuen zu erzeugen.',
   cancel: 'Abbrechen',
   paired:
-    'Gekoppelt als Anlage {{sn}}. Jetzt fehlen noch die ersten Messwerte: Starten Sie das Gateway mit der dritten Zeile.',
+    'Gekoppelt als Anlage {{sn}}. Jetzt fehlen noch die ersten Messwerte: Starten Sie das Gateway mit „node gateway.mjs“.',
   heard: 'Anlage {{sn}} ist angeschlossen. Das hat sie gerade gemessen:',
   pv: 'Sonne',
   grid: 'Netz',

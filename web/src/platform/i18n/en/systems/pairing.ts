@@ -17,7 +17,7 @@ export const pairing: typeof german = {
     'A pairing code is waiting for its gateway. It is shown only once; cancel to create a new one.',
   cancel: 'Cancel',
   paired:
-    'Paired as system {{sn}}. Only the first values are missing: start the gateway with the third line.',
+    'Paired as system {{sn}}. Only the first values are missing: start the gateway with “node gateway.mjs”.',
   heard: 'System {{sn}} is connected. This is what it has just measured:',
   pv: 'Sun',
   grid: 'Grid',
