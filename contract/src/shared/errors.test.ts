@@ -13,6 +13,7 @@ describe('an error', () => {
       [
         'unit_offline',
         'command_under_way',
+        'command_unsupported',
         'no_update',
         'update_started',
         'update_changed',

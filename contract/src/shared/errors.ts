@@ -14,6 +14,7 @@ export const errors = {
   method_not_allowed: 405,
   unit_offline: 409,
   command_under_way: 409,
+  command_unsupported: 409,
   no_update: 409,
   update_started: 409,
   update_changed: 409,

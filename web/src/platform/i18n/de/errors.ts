@@ -18,6 +18,7 @@ export const errors = {
     'Die Anmeldung beim anderen Anbieter wurde abgebrochen oder abgelehnt. Bitte versuchen Sie es erneut.',
   unit_offline: 'Dieser Speicher ist gerade offline. Er kann jetzt keinen Befehl annehmen.',
   command_under_way: 'Ein anderer Befehl ist noch nicht abgeschlossen. Bitte warten Sie sein Ergebnis ab.',
+  command_unsupported: 'Diesen Befehl nimmt diese Anlage nicht an.',
   origin_denied: 'Das ist von dieser Seite aus nicht möglich.',
   no_update: 'Für diesen Speicher gibt es gerade kein Update.',
   update_started: 'Das Update hat schon begonnen und läuft weiter.',

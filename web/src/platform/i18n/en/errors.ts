@@ -17,6 +17,7 @@ export const errors = {
   provider_refused: 'The sign-in with the other provider was cancelled or refused. Please try again.',
   unit_offline: 'This unit is offline right now. It cannot take a command.',
   command_under_way: 'Another command is not finished yet. Please wait for its outcome.',
+  command_unsupported: 'This system does not take this command.',
   origin_denied: 'This is not possible from this page.',
   no_update: 'There is no update for this system at the moment.',
   update_started: 'The update has already begun and continues.',
