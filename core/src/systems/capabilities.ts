@@ -4,7 +4,7 @@ export type MeasureName = (typeof measureNames)[number]
 
 /** counted: by meters of its own. integrated: from powers, which loses what happens between two readings. */
 export const energySources = ['counted', 'integrated'] as const
-export type EnergySource = (typeof energySources)[number]
+type EnergySource = (typeof energySources)[number]
 
 /**
  * What a system can do, as it says itself (GWY-30): the values that it measures, where its energies come from, the
