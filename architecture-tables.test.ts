@@ -13,6 +13,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   command: { writes: ['control/store'], reads: ['operations/monitoring/gauges'] },
   correction: { writes: ['energy/corrections/store'], reads: ['telemetry/readings/corrections'] },
   email_link: { writes: ['identity/email/link-store'] },
+  energy_import: { writes: ['energy/imports/store'] },
   episode: {
     writes: ['messages/change-store'],
     reads: ['messages/store', 'operations/fleet/messages', 'operations/fleet/systems'],
@@ -64,6 +65,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'control/store',
       'energy/corrections/store',
       'energy/forecast/store',
+      'energy/imports/store',
       'identity/accounts/store',
       'operations/fleet/systems',
       'systems/access',
@@ -72,6 +74,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'telemetry/readings/corrections',
     ],
   },
+  imported_day: { writes: ['energy/imports/store'], reads: ['telemetry/readings/quarter-rows'] },
   pairing: { writes: ['systems/pairing/pairing-store'] },
   quarter: {
     writes: [
@@ -123,6 +126,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'control/store',
       'energy/corrections/store',
       'energy/forecast/store',
+      'energy/imports/store',
       'firmware/runs/consent-store',
       'firmware/runs/update-facts',
       'firmware/update-service/access-check',
@@ -146,6 +150,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     reads: [
       'control/store',
       'energy/corrections/store',
+      'energy/imports/store',
       'firmware/runs/consent-store',
       'firmware/runs/store',
       'firmware/update-service/access-check',

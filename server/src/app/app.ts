@@ -6,6 +6,7 @@ import type { ChartWorker } from '../energy/charts/chart-worker.ts'
 import { charts } from '../energy/charts/routes.ts'
 import { corrections } from '../energy/corrections/routes.ts'
 import { forecasts } from '../energy/forecast/routes.ts'
+import { imports } from '../energy/imports/routes.ts'
 import { deviceService } from '../firmware/ddi/devices.ts'
 import { updates } from '../firmware/portal-api/routes.ts'
 import { createCookieAuth, updateService } from '../firmware/update-service/service.ts'
@@ -165,6 +166,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   forecasts(api, deps)
   charts(api, deps)
   corrections(api, deps)
+  imports(api, deps)
   messages(api, deps)
   commands(api, deps)
   updates(api, deps)
