@@ -91,7 +91,11 @@ function deviceReport(texts: Texts, device: DeviceStatus, now: number): DeviceRe
     raw: [...raw].map(([field, { raw: words, value, at }]) => [
       field,
       words,
-      value === null ? '–' : String(value).slice(0, 40),
+      value === null
+        ? '–'
+        : typeof value === 'number'
+          ? String(Math.round(value * 1000) / 1000)
+          : String(value).slice(0, 40),
       ageOf(texts, at, now),
     ]),
   }

@@ -67,12 +67,15 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
     ...{ sn, secret, brokerUrl, ca, jitter },
     backlog: outbox,
     unacknowledged: recall.letters.load(),
-    greeting: () => stateMessage(sn, stateOf(moment.values, moment.capacityWh), clock()),
+    greeting: () => stateMessage(sn, currentState(), clock()),
     onCommand,
     onDelivered: () => undefined,
     onFault: watch.onFault,
   })
   const tellState = openStateTeller(sn, session)
+
+  const statuses = () => devices.map((device) => device.status())
+  const currentState = () => stateOf({ ...moment, devices: statuses() })
 
   function onCommand(payload: string) {
     const refusal = refusalOf(payload, recall.commands.load(), clock())
@@ -113,23 +116,18 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
     await Promise.race([polls, pause(wait, undefined, { signal: waiting.signal }).catch(() => undefined)])
     waiting.abort()
     if (closed || clockAhead !== 0) return
-    moment = momentOf(
-      devices.map((device) => device.status()),
-      settings,
-      known,
-      at,
-    )
+    moment = momentOf(statuses(), settings, known, at)
     known = moment.memory
     if (moment.reading !== null) {
       const stored = pending.add({ at, text: JSON.stringify(moment.reading) })
       if (!stored && pending.waiting() === 1) log(`state file: ${pending.reason()}`)
     }
-    tellState(stateOf(moment.values, moment.capacityWh), at)
+    tellState(currentState(), at)
     keep(() => recall.letters.save([...session.unacknowledged()]))
     session.post()
   }
   let closed = false
-  let running: Promise<void> = Promise.resolve()
+  let running = checkClock(clock())
   const stop = startTicker(period, clock, () => {
     // Exactly, so that a reading closes each quarter of an hour.
     const at = period * Math.floor(clock() / period)
@@ -145,7 +143,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
     devices,
     status: () => ({
       ...{ sn, at: lastAt, up: session.up(), held: outbox.held() + pending.waiting(), clockAhead },
-      devices: devices.map((device) => device.status()),
+      devices: statuses(),
       ...{ values: moment.values, summed: moment.summed, capacityWh: moment.capacityWh },
       ...{ signs: judgeSigns(known.signs), heldBack: known.heldBack },
       uplink: { fault: watch.fault(), detail: watch.detail() },
