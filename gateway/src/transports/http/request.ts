@@ -86,13 +86,13 @@ export async function call(target: Target, { method, path, headers, body, signal
   const { scheme, host, port } = target
   const socket = scheme === 'https' ? await secureSocket(target, signal) : null
   const sent = plain({
-    ...{ method, host, port, path, signal, agent: false, maxHeaderSize: 16_384 },
+    ...{ method, host, port, path, signal, maxHeaderSize: 16_384 },
     headers: {
       ...headers,
       accept: 'application/json',
       ...(body !== null && { 'content-type': 'application/json' }),
     },
-    ...(socket && { createConnection: () => socket }),
+    ...(socket ? { createConnection: () => socket } : { agent: false }),
   })
   try {
     sent.end(body ?? undefined)
