@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { faultsIn, SettingsFault } from '../settings/fault.ts'
+import { faultsIn, inWords, SettingsFault } from '../settings/fault.ts'
 import { beside } from '../settings/file.ts'
 import { parseJson, readJson, versionIn } from '../settings/json-file.ts'
 import { compile } from './expressions.ts'
@@ -26,7 +26,7 @@ export function checkedProfile(path: string, json: unknown): Profile {
   const version = versionIn(json)
   if (version !== null && version > PROFILE_VERSION)
     throw new SettingsFault(`${path} is for a newer gateway (version ${version}). Update the gateway.`)
-  const { success, data, error } = profile.safeParse(json)
+  const { success, data, error } = profile.safeParse(json, inWords)
   if (!success) throw new SettingsFault(`${path} cannot be used. ${faultsIn(error)}.`)
   checkFormulas(path, data)
   return data

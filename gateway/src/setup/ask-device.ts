@@ -12,8 +12,16 @@ import type { SetupTexts } from './texts.ts'
 
 type Talk = { readonly terminal: Terminal; readonly texts: SetupTexts; readonly language: 'de' | 'en' }
 
-const TRIES = 8
+/** A device that is asked answers at once; one that speaks by itself takes a while. */
+const TRIES = { asked: 2, heard: 8 }
 const TRY_MS = 2000
+const HOST_AND_PORT = /^(\[[0-9a-f:]{2,39}\]|[^:]{1,253}):(\d{1,5})$/i
+
+/** An address as it is typed, with its port if it has one. */
+function placeIn(typed: string): { host: string; port?: number } {
+  const [, host, port] = HOST_AND_PORT.exec(typed) ?? []
+  return host === undefined ? { host: typed } : { host: host.replaceAll(/[[\]]/g, ''), port: Number(port) }
+}
 
 async function chosenProfile({ terminal, texts }: Talk): Promise<Profile | null> {
   const ids = ownProfiles()
@@ -50,11 +58,13 @@ async function tried(own: DeviceSettings, profile: Profile) {
       onBack: () => undefined,
     },
   })
+  const { kind } = profile.transport
+  const tries = kind === 'modbus' || kind === 'http' ? TRIES.asked : TRIES.heard
   try {
     for (let i = 1; ; i += 1) {
       await device.poll()
       const status = device.status()
-      if (status.values.size > 0 || i >= TRIES || status.fault?.code === 'option') return status
+      if (status.values.size > 0 || i >= tries || status.fault?.code === 'option') return status
       await pause(TRY_MS)
     }
   } finally {
@@ -94,7 +104,7 @@ export async function askDevice(talk: Talk, taken: readonly string[]): Promise<D
   if (profile === null) return null
   terminal.say(profile.notes[language])
   const { transport } = profile
-  const host = transport.kind === 'multicast' ? '' : await terminal.ask(texts.host(profile.name))
+  const place = placeIn(transport.kind === 'multicast' ? '' : await terminal.ask(texts.host(profile.name)))
   const base = profile.id.split('-')[0] ?? 'device'
   const usual = taken.includes(base) ? `${base}_${taken.length + 1}` : base
   const name = (await terminal.ask(texts.name(usual))) || usual
@@ -102,11 +112,11 @@ export async function askDevice(talk: Talk, taken: readonly string[]): Promise<D
   const options = await askedOptions(profile, talk)
   const certificate =
     transport.kind === 'http' && transport.scheme === 'https'
-      ? await ownCertificate(host, transport.port ?? 443)
+      ? await ownCertificate(place.host, place.port ?? transport.port ?? 443)
       : undefined
   if (certificate) terminal.say(texts.certificate(certificate.slice(0, 16)))
   const own: DeviceSettings = {
-    ...{ name, profile: profile.id, host, options, invert: [] },
+    ...{ name, profile: profile.id, ...place, options, invert: [] },
     ...(unit !== '' && { unit: Number(unit) }),
     ...(certificate !== undefined && { certificate }),
   }

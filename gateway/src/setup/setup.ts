@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { faultsIn, SettingsFault } from '../settings/fault.ts'
+import { faultsIn, inWords, SettingsFault } from '../settings/fault.ts'
 import { readSettings, writeSettings } from '../settings/file.ts'
 import { type DeviceSettings, SETTINGS_VERSION, type SettingsInput, settings } from '../settings/settings.ts'
 import { askDevice } from './ask-device.ts'
@@ -19,7 +19,7 @@ const before = (path: string): SettingsInput | null => (existsSync(path) ? readS
 
 /** Writes only what can be read again: a mistake that was typed is said at once, and nothing is half done. */
 function write(path: string, made: SettingsInput) {
-  const { success, error } = settings.safeParse(made)
+  const { success, error } = settings.safeParse(made, inWords)
   if (!success) throw new SettingsFault(`These settings cannot be used. ${faultsIn(error)}.`)
   writeSettings(path, made)
 }

@@ -103,7 +103,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   }
   const isDue = (pollS: number, at: number, before: number) =>
     Math.floor(at / (SECOND * pollS)) !== Math.floor(before / (SECOND * pollS))
-  let lastAt = 0
+  let lastAt = Number.NEGATIVE_INFINITY
   const period = SECOND * settings.interval_s
   const wait = Math.min(WAIT_MS, WAIT_SHARE * period)
 
@@ -142,7 +142,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   return {
     devices,
     status: () => ({
-      ...{ sn, at: lastAt, up: session.up(), held: outbox.held() + pending.waiting(), clockAhead },
+      ...{ sn, up: session.up(), held: outbox.held() + pending.waiting(), clockAhead },
       devices: statuses(),
       ...{ values: moment.values, summed: moment.summed, capacityWh: moment.capacityWh },
       ...{ signs: judgeSigns(known.signs), heldBack: known.heldBack },
