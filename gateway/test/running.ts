@@ -5,10 +5,10 @@ import { namedProfile } from '../src/profiles/load.ts'
 import type { Profile } from '../src/profiles/profile.ts'
 import { settings } from '../src/settings/settings.ts'
 import { startGateway } from '../src/uplink/gateway.ts'
-import { type Mosquitto, startMosquitto } from './devices/mosquitto.ts'
+import { startMosquitto } from './devices/mosquitto.ts'
 import { folder } from './folder.ts'
 
-export const SN = '5000001'
+const SN = '5000001'
 type Device = { readonly name: string; readonly profile: string; readonly port?: number } & Record<
   string,
   unknown
@@ -65,5 +65,3 @@ export async function portal(port?: number) {
     states: () => said('state').map((text) => statePayload.parse(JSON.parse(text))),
   }
 }
-export type Portal = Awaited<ReturnType<typeof portal>>
-export type { Mosquitto }

@@ -3,7 +3,7 @@ import { type Measure, measures } from '../profiles/measures.ts'
 import type { GatewayStatus } from '../uplink/gateway.ts'
 import type { Texts } from './texts/en.ts'
 
-export type Tone = 'ok' | 'warn' | 'plain'
+type Tone = 'ok' | 'warn' | 'plain'
 export type Line = { readonly tone: Tone; readonly text: string }
 export type Row = readonly string[]
 /** A device as page and terminal show it. */

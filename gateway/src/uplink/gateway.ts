@@ -164,5 +164,4 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
     },
   }
 }
-export type Gateway = ReturnType<typeof startGateway>
-export type GatewayStatus = ReturnType<Gateway['status']>
+export type GatewayStatus = ReturnType<ReturnType<typeof startGateway>['status']>

@@ -34,7 +34,7 @@ export const fingerprintOf = (socket: TLSSocket): string =>
   socket.getPeerCertificate().fingerprint256.replaceAll(':', '').toLowerCase()
 
 /** Connects, and says nothing to a device that is not the one that was set up. Rejects with `DeviceFault`. */
-export async function secureSocket(target: Target, signal: AbortSignal): Promise<TLSSocket> {
+async function secureSocket(target: Target, signal: AbortSignal): Promise<TLSSocket> {
   const { host, port, certificate } = target
   const socket = secure({
     ...{ host, port, rejectUnauthorized: certificate === null, minVersion: 'TLSv1.2' },
