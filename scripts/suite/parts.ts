@@ -143,7 +143,11 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   const isReal = tests.some((file) =>
     /^(server|bench|(device-kit|gateway|simulator|conformance)\/test)\//.test(file),
   )
-  const needs: NeedName[] = isReal ? ['rabbitmq', 'swupdate'] : []
+  const withDevices = tests.some((file) => file.startsWith('gateway/test/'))
+  const needs: NeedName[] = [
+    ...(isReal ? (['rabbitmq', 'swupdate'] as const) : []),
+    ...(withDevices ? (['mosquitto', 'pymodbus'] as const) : []),
+  ]
   const alarms: Part = { name: 'alarms', needs: ['promtool'], run: () => testAlarms(root) }
   return [
     [...checks, ...(whole ? [alarms] : [])],

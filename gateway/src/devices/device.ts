@@ -120,4 +120,3 @@ export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDe
     close: async () => connection?.close(),
   }
 }
-export type Device = ReturnType<typeof openDevice>

@@ -3,7 +3,7 @@ import { type Measure, measures } from '../profiles/measures.ts'
 import type { GatewayStatus } from '../uplink/gateway.ts'
 import type { Texts } from './texts/en.ts'
 
-export type Tone = 'ok' | 'warn' | 'plain'
+type Tone = 'ok' | 'warn' | 'plain'
 export type Line = { readonly tone: Tone; readonly text: string }
 export type Row = readonly string[]
 /** A device as page and terminal show it. */
@@ -91,7 +91,11 @@ function deviceReport(texts: Texts, device: DeviceStatus, now: number): DeviceRe
     raw: [...raw].map(([field, { raw: words, value, at }]) => [
       field,
       words,
-      value === null ? '–' : String(value).slice(0, 40),
+      value === null
+        ? '–'
+        : typeof value === 'number'
+          ? String(Math.round(value * 1000) / 1000)
+          : String(value).slice(0, 40),
       ageOf(texts, at, now),
     ]),
   }

@@ -6,6 +6,7 @@ import { pageHtml } from './html.ts'
 import { textsFor } from './language.ts'
 import { reportOf } from './report.ts'
 import { style } from './style.ts'
+import { terminalLines } from './terminal.ts'
 
 export type PageDeps = {
   readonly port: number
@@ -41,9 +42,12 @@ export async function openPage({ port, names, status, clock }: PageDeps) {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return answer(response, 405, 'text/plain', 'This page is read only.\n')
     if (pathname === '/style.css') return answer(response, 200, 'text/css', style)
-    if (pathname !== '/') return answer(response, 404, 'text/plain', 'Not found.\n')
     const texts = textsFor(searchParams.get('lang') ?? request.headers['accept-language'] ?? '')
-    answer(response, 200, 'text/html', pageHtml(reportOf(status(), texts, clock()), texts))
+    const report = reportOf(status(), texts, clock())
+    if (pathname === '/check')
+      return answer(response, 200, 'text/plain', `${terminalLines(report, texts).join('\n')}\n`)
+    if (pathname !== '/') return answer(response, 404, 'text/plain', 'Not found.\n')
+    answer(response, 200, 'text/html', pageHtml(report, texts))
   }
   const server = createServer(
     {

@@ -1,13 +1,13 @@
-import { existsSync, globSync } from 'node:fs'
-import { basename } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { faultsIn, SettingsFault } from '../settings/fault.ts'
+import { existsSync } from 'node:fs'
+import { faultsIn, inWords, SettingsFault } from '../settings/fault.ts'
 import { beside } from '../settings/file.ts'
-import { readJson, versionIn } from '../settings/json-file.ts'
+import { parseJson, readJson, versionIn } from '../settings/json-file.ts'
 import { compile } from './expressions.ts'
+import { ownFiles } from './own.ts'
 import { PROFILE_VERSION, type Profile, profile } from './profile.ts'
 
-const folder = fileURLToPath(new URL('../../profiles/', import.meta.url))
+/** Beside the profiles: what SunSpec's models mean. */
+const MODELS = 'sunspec-models'
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -21,13 +21,12 @@ function checkFormulas(path: string, { values }: Profile) {
     }
 }
 
-/** Reads a profile. Throws a `SettingsFault` that names file, field and rule. */
-export function readProfile(path: string): Profile {
-  const json = readJson(path)
+/** Checks a profile. Throws a `SettingsFault` that names file, field and rule. */
+export function checkedProfile(path: string, json: unknown): Profile {
   const version = versionIn(json)
   if (version !== null && version > PROFILE_VERSION)
     throw new SettingsFault(`${path} is for a newer gateway (version ${version}). Update the gateway.`)
-  const { success, data, error } = profile.safeParse(json)
+  const { success, data, error } = profile.safeParse(json, inWords)
   if (!success) throw new SettingsFault(`${path} cannot be used. ${faultsIn(error)}.`)
   checkFormulas(path, data)
   return data
@@ -35,16 +34,14 @@ export function readProfile(path: string): Profile {
 
 /** The profiles that come with the gateway, by their ids. */
 export const ownProfiles = (): string[] =>
-  globSync(`${folder}*.json`)
-    .map((path) => basename(path, '.json'))
-    .filter((id) => id !== 'sunspec-models' && id !== 'profile.schema')
-    .sort()
+  [...ownFiles().keys()].filter((id) => id !== MODELS).sort((a, b) => a.localeCompare(b))
 
 /** The profile that the settings name, by its id or by a path that is relative to their file. Throws a `SettingsFault`. */
 export function namedProfile(name: string, settingsPath: string): Profile {
-  if (ownProfiles().includes(name)) return readProfile(`${folder}${name}.json`)
+  const own = name === MODELS ? undefined : ownFiles().get(name)
+  if (own !== undefined) return checkedProfile(name, parseJson(name, own))
   const path = beside(settingsPath, name)
-  if (name.endsWith('.json') && existsSync(path)) return readProfile(path)
+  if (name.endsWith('.json') && existsSync(path)) return checkedProfile(path, readJson(path))
   throw new SettingsFault(
     `There is no profile “${name}”: neither one of the gateway's (${ownProfiles().join(', ')}) nor the file ${path}.`,
   )

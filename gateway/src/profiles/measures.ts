@@ -17,7 +17,6 @@ export const measures = {
   inverter_temperature: '°C',
 } as const
 export type Measure = keyof typeof measures
-export type Unit = (typeof measures)[Measure]
 
 export const measureNames = Object.keys(measures).filter((name): name is Measure => name in measures)
 

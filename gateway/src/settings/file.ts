@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import { faultsIn, SettingsFault } from './fault.ts'
+import { faultsIn, inWords, SettingsFault } from './fault.ts'
 import { readJson, versionIn } from './json-file.ts'
 import { SETTINGS_VERSION, type Settings, type SettingsInput, settings } from './settings.ts'
 
@@ -12,7 +12,7 @@ export function readSettings(path: string): Settings {
     throw new SettingsFault(
       `${path} was written by a newer gateway (version ${version}; this one reads ${SETTINGS_VERSION}). Update the gateway.`,
     )
-  const { success, data, error } = settings.safeParse(json)
+  const { success, data, error } = settings.safeParse(json, inWords)
   if (!success) throw new SettingsFault(`${path} cannot be used. ${faultsIn(error)}.`)
   return data
 }

@@ -13,6 +13,11 @@ export function readJson(path: string): unknown {
   } catch (error) {
     throw new SettingsFault(`${path} cannot be read: ${reason(error)}.`)
   }
+  return parseJson(path, text)
+}
+
+/** Parses a file's text. Throws a `SettingsFault` that names the file. */
+export function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -47,11 +47,7 @@ export const settings = z.strictObject({
   }),
   devices: z
     .array(device)
-    .check(
-      z.minLength(1),
-      z.maxLength(MAX_DEVICES),
-      z.refine(differ, { error: 'two devices have the same name' }),
-    ),
+    .check(z.maxLength(MAX_DEVICES), z.refine(differ, { error: 'two devices have the same name' })),
   /** Devices whose sum a measure is, instead of the one that knows it best. */
   sources: z._default(
     z.partialRecord(measure, z.array(name).check(z.minLength(1), z.maxLength(MAX_DEVICES))),

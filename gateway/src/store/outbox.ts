@@ -142,4 +142,3 @@ export function openOutbox(db: DatabaseSync, maxMb: number) {
     close: () => undefined,
   } satisfies Waiting & Record<string, unknown>
 }
-export type Outbox = ReturnType<typeof openOutbox>

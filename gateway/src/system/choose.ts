@@ -12,7 +12,7 @@ const SECOND = 1000
 const since = ({ pollS }: DeviceStatus, now: number) => now - Math.max(FRESH_MS, ROUNDS * SECOND * pollS)
 
 /** A measure of the system, and the devices that it comes from. */
-export type Chosen = Measured & { readonly from: readonly string[] }
+type Chosen = Measured & { readonly from: readonly string[] }
 export type ChosenValues = ReadonlyMap<Measure, Chosen>
 
 /** The sum of devices; null unless all of them know it: a part of a house is not the house. */

@@ -1,11 +1,11 @@
 /** The four ways in which grid and battery may be signed, relative to the profile. */
-export const combinations = [
+const combinations = [
   { grid: 1, battery: 1 },
   { grid: -1, battery: 1 },
   { grid: 1, battery: -1 },
   { grid: -1, battery: -1 },
 ] as const
-export type Combination = (typeof combinations)[number]
+type Combination = (typeof combinations)[number]
 
 /** Samples, and of how many of them each combination makes the house generate power. */
 export type SignState = { readonly samples: number; readonly violations: readonly number[] }

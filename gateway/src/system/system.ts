@@ -9,7 +9,7 @@ const isAble = (devices: readonly DeviceStatus[], measure: Measure) =>
   devices.some(({ able }) => able.has(measure))
 
 /** The counters that no device has or ever had, while one knows the power that fills them. */
-export const summedCounters = (
+const summedCounters = (
   devices: readonly DeviceStatus[],
   { counters: counted }: Memory,
 ): ReadonlySet<Counter> =>

@@ -1,5 +1,5 @@
 /** Why a device could not be read. Each has a sentence with what to do in `page/texts`. */
-export const faultCodes = [
+const faultCodes = [
   'unreachable',
   'refused',
   'timeout',

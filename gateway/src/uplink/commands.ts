@@ -2,7 +2,7 @@ import { commandPayload, type OutcomeMessage } from '@kellersonne/contract/telem
 import * as z from 'zod/mini'
 
 /** It reads devices and never writes to them. */
-export const READ_ONLY = 'read_only'
+const READ_ONLY = 'read_only'
 const MAX_KNOWN = 100
 const anyCommand = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
 

@@ -1,5 +1,5 @@
 /** Why nothing reaches the portal; null = nothing is known to be wrong. */
-export type UplinkFault = 'signed_out' | 'unreachable' | 'certificate' | 'replaced' | null
+type UplinkFault = 'signed_out' | 'unreachable' | 'certificate' | 'replaced' | null
 
 const WINDOW_MS = 10 * 60_000
 /** A connection that is lost so often soon after it was opened is taken over by another gateway of the same system. */

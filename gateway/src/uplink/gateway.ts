@@ -67,12 +67,15 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
     ...{ sn, secret, brokerUrl, ca, jitter },
     backlog: outbox,
     unacknowledged: recall.letters.load(),
-    greeting: () => stateMessage(sn, stateOf(moment.values, moment.capacityWh), clock()),
+    greeting: () => stateMessage(sn, currentState(), clock()),
     onCommand,
     onDelivered: () => undefined,
     onFault: watch.onFault,
   })
   const tellState = openStateTeller(sn, session)
+
+  const statuses = () => devices.map((device) => device.status())
+  const currentState = () => stateOf({ ...moment, devices: statuses() })
 
   function onCommand(payload: string) {
     const refusal = refusalOf(payload, recall.commands.load(), clock())
@@ -100,7 +103,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   }
   const isDue = (pollS: number, at: number, before: number) =>
     Math.floor(at / (SECOND * pollS)) !== Math.floor(before / (SECOND * pollS))
-  let lastAt = 0
+  let lastAt = Number.NEGATIVE_INFINITY
   const period = SECOND * settings.interval_s
   const wait = Math.min(WAIT_MS, WAIT_SHARE * period)
 
@@ -113,23 +116,18 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
     await Promise.race([polls, pause(wait, undefined, { signal: waiting.signal }).catch(() => undefined)])
     waiting.abort()
     if (closed || clockAhead !== 0) return
-    moment = momentOf(
-      devices.map((device) => device.status()),
-      settings,
-      known,
-      at,
-    )
+    moment = momentOf(statuses(), settings, known, at)
     known = moment.memory
     if (moment.reading !== null) {
       const stored = pending.add({ at, text: JSON.stringify(moment.reading) })
       if (!stored && pending.waiting() === 1) log(`state file: ${pending.reason()}`)
     }
-    tellState(stateOf(moment.values, moment.capacityWh), at)
+    tellState(currentState(), at)
     keep(() => recall.letters.save([...session.unacknowledged()]))
     session.post()
   }
   let closed = false
-  let running: Promise<void> = Promise.resolve()
+  let running = checkClock(clock())
   const stop = startTicker(period, clock, () => {
     // Exactly, so that a reading closes each quarter of an hour.
     const at = period * Math.floor(clock() / period)
@@ -144,8 +142,8 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   return {
     devices,
     status: () => ({
-      ...{ sn, at: lastAt, up: session.up(), held: outbox.held() + pending.waiting(), clockAhead },
-      devices: devices.map((device) => device.status()),
+      ...{ sn, up: session.up(), held: outbox.held() + pending.waiting(), clockAhead },
+      devices: statuses(),
       ...{ values: moment.values, summed: moment.summed, capacityWh: moment.capacityWh },
       ...{ signs: judgeSigns(known.signs), heldBack: known.heldBack },
       uplink: { fault: watch.fault(), detail: watch.detail() },
@@ -166,5 +164,4 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
     },
   }
 }
-export type Gateway = ReturnType<typeof startGateway>
-export type GatewayStatus = ReturnType<Gateway['status']>
+export type GatewayStatus = ReturnType<ReturnType<typeof startGateway>['status']>

@@ -1,4 +1,7 @@
+import { measureNames } from '@kellersonne/core/systems/capabilities'
 import type { State } from '@kellersonne/device-kit/messages'
+import type { DeviceStatus } from '../devices/device.ts'
+import type { Counter } from '../profiles/measures.ts'
 import type { ChosenValues } from '../system/choose.ts'
 
 /** Below this the battery rests. */
@@ -19,12 +22,26 @@ const sensors = [
   { name: 'state_of_health', measure: 'soh', unit: '%' },
 ] as const
 
+export type Told = {
+  readonly devices: readonly DeviceStatus[]
+  readonly values: ChosenValues
+  /** Wh; null = not known. */
+  readonly capacityWh: number | null
+  /** Counters that the gateway sums up from powers. */
+  readonly summed: ReadonlySet<Counter>
+}
+
 /**
  * What a gateway can tell of the system's state. It says nothing about messages and versions: it does not know the
  * devices' own, and empty lists would say that all is well.
  */
-export function stateOf(values: ChosenValues, capacityWh: number | null): State {
+export function stateOf({ devices, values, capacityWh, summed }: Told): State {
   return {
+    capabilities: {
+      measures: measureNames.filter((measure) => devices.some(({ able }) => able.has(measure))),
+      energies: summed.size > 0 ? 'integrated' : 'counted',
+      ...{ commands: [], messages: false, updates: false },
+    },
     status: values.size > 0 ? 'on' : 'connected',
     battery_status: batteryStatus(values),
     capacity_wh: capacityWh,

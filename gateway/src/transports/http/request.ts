@@ -34,7 +34,7 @@ export const fingerprintOf = (socket: TLSSocket): string =>
   socket.getPeerCertificate().fingerprint256.replaceAll(':', '').toLowerCase()
 
 /** Connects, and says nothing to a device that is not the one that was set up. Rejects with `DeviceFault`. */
-export async function secureSocket(target: Target, signal: AbortSignal): Promise<TLSSocket> {
+async function secureSocket(target: Target, signal: AbortSignal): Promise<TLSSocket> {
   const { host, port, certificate } = target
   const socket = secure({
     ...{ host, port, rejectUnauthorized: certificate === null, minVersion: 'TLSv1.2' },
@@ -86,13 +86,13 @@ export async function call(target: Target, { method, path, headers, body, signal
   const { scheme, host, port } = target
   const socket = scheme === 'https' ? await secureSocket(target, signal) : null
   const sent = plain({
-    ...{ method, host, port, path, signal, agent: false, maxHeaderSize: 16_384 },
+    ...{ method, host, port, path, signal, maxHeaderSize: 16_384 },
     headers: {
       ...headers,
       accept: 'application/json',
       ...(body !== null && { 'content-type': 'application/json' }),
     },
-    ...(socket && { createConnection: () => socket }),
+    ...(socket ? { createConnection: () => socket } : { agent: false }),
   })
   try {
     sent.end(body ?? undefined)

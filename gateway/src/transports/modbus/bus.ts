@@ -46,7 +46,7 @@ function faultOf(error: unknown, block: Block): DeviceFault {
  * The one connection to a Modbus device, whose requests wait for each other: many devices take no second one. It
  * knows the functions 3 and 4 alone, which read.
  */
-export function openBus(settings: BusSettings) {
+function openBus(settings: BusSettings) {
   let line: Line | null = null
   let last: Promise<unknown> = Promise.resolve()
   let users = 1

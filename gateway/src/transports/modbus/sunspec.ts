@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import type { Register, SunspecPoint } from '../../profiles/modbus.ts'
 import { wordTypes } from '../../profiles/modbus.ts'
+import { ownFiles } from '../../profiles/own.ts'
 import { wholeNumber } from '../../profiles/parts.ts'
 import { DeviceFault } from '../fault.ts'
 import type { Block, Placed } from './plan.ts'
@@ -37,9 +37,7 @@ const models = z.record(
     ),
   }),
 )
-const catalogue = models.parse(
-  JSON.parse(readFileSync(new URL('../../../profiles/sunspec-models.json', import.meta.url), 'utf8')),
-)
+const catalogue = models.parse(JSON.parse(ownFiles().get('sunspec-models') ?? ''))
 
 /** Walks the models of a unit. Rejects with `DeviceFault` if it does not speak SunSpec. */
 export async function walk(read: Read, unit: number, signal: AbortSignal): Promise<Model[]> {
