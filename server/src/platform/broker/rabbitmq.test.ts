@@ -29,7 +29,7 @@ describe('start', () => {
     expect(await fault(serve({ BROKER_URL: `${node().url}/nowhere` }))).toMatch(/BROKER_URL.*nowhere/)
     expect(await fault(serve({ BROKER_URL: node().urlOf('limited', 'strange') }))).toMatch(/administrator/)
     expect(await fault(serve({ BROKER_MANAGEMENT_URL: `http://127.0.0.1:${node().port('auth')}` }))).toMatch(
-      /management does not answer at http:\/\/127\.0\.0\.1:\d+ .*ECONNREFUSED/,
+      /management does not answer .*http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/,
     )
   })
 
@@ -115,6 +115,39 @@ describe('the connections to RabbitMQ', () => {
     await say(60_000)
     expect(await listener.basicGet({ queue, noAck: true })).toMatchObject({ durable: true })
     await listener.close()
+  })
+})
+
+describe('several nodes', () => {
+  const without = (url: string) => url.replace(/^amqp:\/\/[^@]*@/, '')
+
+  it('HND-28 are tried in turn at the start, also their management', async () => {
+    const gone = 'amqp://a:b@127.0.0.1:1,127.0.0.1:2'
+    expect(await fault(serve({ BROKER_URL: gone }))).toMatch(
+      /127\.0\.0\.1:1: .*; 127\.0\.0\.1:2: |2: .*; .*1: /,
+    )
+    const dead = '127.0.0.1:1'
+    const management = node().managementUrl.replace('http://', `http://${dead},`)
+    const BROKER_URL = node().url.replace('@', `@${dead},`)
+    const broker = await serve({ BROKER_URL, BROKER_MANAGEMENT_URL: management })
+    expect(broker.fault()).toBeNull()
+    await broker.disconnect(other)
+  })
+
+  it('HND-28 replace each other: what is cut is connected to the other, and nothing is lost or doubled', async () => {
+    const lines = [await line(), await line()]
+    const [first, second] = lines.map(({ url }) => url)
+    const broker = await serve({ BROKER_URL: `${first},${without(second ?? '')}` })
+    const client = await connected()
+    await publish(client, 'reading', at())
+    await expect.poll(stored).toBe(1)
+    const used = lines.find(({ near }) => near.length > 0)
+    used?.close()
+    for (const socket of used?.near ?? []) socket.destroy()
+    await publish(client, 'reading', at(1))
+    await expect.poll(stored).toBe(2)
+    await expect.poll(broker.fault).toBeNull()
+    expect(await counted()).toBe(2)
   })
 })
 
