@@ -5,7 +5,7 @@ import { reasonOf } from './rabbitmq-consumer.ts'
 
 /** A node that is gone without a word is noticed after two heartbeats; a connection then takes a second or two. */
 const CONNECTION = {
-  ...{ heartbeat: 4, connectionTimeout: 2000 },
+  ...{ heartbeat: 3, connectionTimeout: 2000 },
   ...{ retryLow: 200, retryHigh: 1000, acquireTimeout: 5000 },
 }
 const PORTS = new Map([

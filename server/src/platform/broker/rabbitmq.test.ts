@@ -118,39 +118,6 @@ describe('the connections to RabbitMQ', () => {
   })
 })
 
-describe('several nodes', () => {
-  const without = (url: string) => url.replace(/^amqp:\/\/[^@]*@/, '')
-
-  it('HND-28 are tried in turn at the start, also their management', async () => {
-    const gone = 'amqp://a:b@127.0.0.1:1,127.0.0.1:2'
-    expect(await fault(serve({ BROKER_URL: gone }))).toMatch(
-      /127\.0\.0\.1:1: .*; 127\.0\.0\.1:2: |2: .*; .*1: /,
-    )
-    const dead = '127.0.0.1:1'
-    const management = node().managementUrl.replace('http://', `http://${dead},`)
-    const BROKER_URL = node().url.replace('@', `@${dead},`)
-    const broker = await serve({ BROKER_URL, BROKER_MANAGEMENT_URL: management })
-    expect(broker.fault()).toBeNull()
-    await broker.disconnect(other)
-  })
-
-  it('HND-28 replace each other: what is cut is connected to the other, and nothing is lost or doubled', async () => {
-    const lines = [await line(), await line()]
-    const [first, second] = lines.map(({ url }) => url)
-    const broker = await serve({ BROKER_URL: `${first},${without(second ?? '')}` })
-    const client = await connected()
-    await publish(client, 'reading', at())
-    await expect.poll(stored).toBe(1)
-    const used = lines.find(({ near }) => near.length > 0)
-    used?.close()
-    for (const socket of used?.near ?? []) socket.destroy()
-    await publish(client, 'reading', at(1))
-    await expect.poll(stored).toBe(2)
-    await expect.poll(broker.fault).toBeNull()
-    expect(await counted()).toBe(2)
-  })
-})
-
 describe('units', () => {
   let broker: Awaited<ReturnType<typeof serve>>
   beforeEach(async () => {

@@ -14,7 +14,7 @@ import { openRabbitmqPublisher } from './rabbitmq-publisher.ts'
 import { openRestingUnits } from './resting-units.ts'
 import type { Authenticate } from './sign-in.ts'
 
-type Deps = Omit<RabbitmqConsumerDeps, 'closing' | 'onOnline' | 'onRest'> & {
+type Deps = Omit<RabbitmqConsumerDeps, 'closing' | 'goneSince' | 'onOnline' | 'onRest'> & {
   readonly authenticate: Authenticate
   readonly onDenied: OnDenied
   /** Tells all processes which units must rest, and how long. */
@@ -58,15 +58,17 @@ export async function openRabbitmq(
     const { disconnect } = admin
     const resting = openRestingUnits({ disconnect, announce, now: deps.now, onFault, closing: signal })
     signal.addEventListener('abort', listen(resting.rest))
+    let departures: Awaited<ReturnType<typeof openRabbitmqDepartures>> | undefined
     const consumer = await openRabbitmqConsumer(consuming, {
       ...deps,
       onFault,
       closing: signal,
       onOnline: publisher.listens,
       onRest: resting.note,
+      goneSince: (sn) => departures?.goneSince(sn) ?? null,
     })
-    const departures = await openRabbitmqDepartures(consuming, {
-      ...{ list: admin.connections, onFault, closing: signal },
+    departures = await openRabbitmqDepartures(consuming, {
+      ...{ list: admin.connections, onFault, now: deps.now, closing: signal },
       onGone: (sn) => noteOffline(sn, deps),
     })
     const [node = ''] = perHost(config.BROKER_URL)
@@ -85,7 +87,7 @@ export async function openRabbitmq(
       waiting: () => queueDepths(publishing),
       async close() {
         await authBackend.close()
-        const closed = Promise.allSettled([consumer.close(), departures.close()])
+        const closed = Promise.allSettled([consumer.close(), departures?.close()])
         await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })])
         cut()
       },

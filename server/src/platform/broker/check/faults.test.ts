@@ -1,7 +1,4 @@
-import { Connection } from 'rabbitmq-client'
 import { describe, expect, it } from 'vitest'
-import { commandLine } from '../../../../test/cli.ts'
-import { rabbitBroker } from '../../../../test/mqtt/rabbit-broker.ts'
 import { declarations } from '../queues.ts'
 import type { Facts } from './facts.ts'
 import { brokerFaults } from './faults.ts'
@@ -63,38 +60,5 @@ describe('what is wrong with RabbitMQ', () => {
     const faults = brokerFaults({ ...well, nodes, ...queue({ members: ['a'], online: ['a'] }) })
     const growing = faults.flatMap(({ mend }) => (mend?.kind === 'grow' ? [mend] : []))
     expect(growing).toEqual([{ kind: 'grow', queue: first.name, nodes: ['c', 'd'] }])
-  })
-})
-
-describe('broker check', () => {
-  const { node, serve } = rabbitBroker()
-  const check = async (...options: string[]) => {
-    const readBroker = () => ({ BROKER_URL: node().url, BROKER_MANAGEMENT_URL: node().managementUrl })
-    const { code, out } = await commandLine(['broker', 'check', ...options], null, { readBroker })
-    return { code, lines: out.trim().split('\n') }
-  }
-
-  it('HND-29 names what is missing, mends it with --fix, and is silent afterwards', async () => {
-    const names = declarations.map(({ name }) => name)
-    const missing = names.map((name) => `There is no queue ${name}.`)
-    await expect.poll(() => check()).toEqual({ code: 1, lines: missing })
-    expect(await check('--fix')).toEqual({ code: 0, lines: missing.map((line) => `[mended] ${line}`) })
-    expect(await check()).toEqual({ code: 0, lines: ['Nothing is missing.'] })
-    // What it has made is what the server itself declares.
-    await serve()
-    expect(await check('--json')).toEqual({ code: 0, lines: ['[]'] })
-  })
-
-  it('HND-29 names a queue that exists otherwise, and touches nothing of it', async () => {
-    const connection = new Connection(node().url)
-    const name = 'kellersonne.unstored'
-    await connection.queueDelete({ queue: name })
-    await connection.queueDeclare({ queue: name, durable: true })
-    const sentence =
-      /The queue kellersonne\.unstored exists otherwise .*x-queue-type is not set in place of quorum/
-    expect(await check('--fix')).toEqual({ code: 1, lines: [expect.stringMatching(sentence)] })
-    expect(await connection.queueDeclare({ queue: name, passive: true })).toMatchObject({ messageCount: 0 })
-    await connection.queueDelete({ queue: name })
-    await connection.close()
   })
 })

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { reservePort } from '@kellersonne/testing/ports'
-import { bareEnvironment } from '@kellersonne/testing/run'
-import { type RabbitNode, rabbitNode } from './rabbitmq.ts'
+import { readFile } from 'node:fs/promises'
+import { reservePort } from './ports.ts'
+import { type RabbitNode, rabbitNode } from './rabbit-node.ts'
+import { bareEnvironment } from './run.ts'
 
+const settings = new URL('../../deploy/rabbitmq/rabbitmq-cluster.conf', import.meta.url)
 const withoutScheme = (url: string) => url.replace(/^\w+:\/\/(?:[^@]*@)?/, '')
 
 /** Nodes of RabbitMQ, each a cluster of its own until it joins the first. They do without each other's cores. */
@@ -11,7 +13,7 @@ export async function rabbitCluster(size: number) {
   const names = await reservePort()
   const cluster = {
     ...{ cookie: randomBytes(12).toString('hex').toUpperCase(), names, auth: await reservePort() },
-    settings: 'cluster_partition_handling = pause_minority\n',
+    settings: await readFile(settings, 'utf8'),
   }
   const env = { ...bareEnvironment(), ERL_EPMD_PORT: String(names), ERL_EPMD_ADDRESS: '127.0.0.1' }
   const register = spawn('epmd', [], { env, stdio: 'ignore' })
@@ -20,7 +22,7 @@ export async function rabbitCluster(size: number) {
   if (!first) throw new Error('a cluster has at least one node')
   return {
     nodes,
-    ...{ url: first.url, auth: cluster.auth },
+    ...{ first, auth: cluster.auth },
     /** Names every node. */
     urls: `${first.url.replace(/@.*/, '@')}${nodes.map(({ url }) => withoutScheme(url)).join()}`,
     managementUrls: `http://${nodes.map(({ managementUrl }) => withoutScheme(managementUrl)).join()}`,

@@ -6,12 +6,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { keepLog } from '@kellersonne/testing/log'
-import { reservePort } from '@kellersonne/testing/ports'
-import { bareEnvironment } from '@kellersonne/testing/run'
+import { keepLog } from './log.ts'
+import { reservePort } from './ports.ts'
+import { bareEnvironment } from './run.ts'
 
 const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server'
-const settings = new URL('../../../deploy/rabbitmq/', import.meta.url)
+const settings = new URL('../../deploy/rabbitmq/', import.meta.url)
 
 async function reservePorts<N extends string>(...names: N[]) {
   const reserved = await Promise.all(names.map(reservePort))
