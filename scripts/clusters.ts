@@ -23,9 +23,20 @@ function unpackPrograms(): void {
   try {
     mkdirSync(join(folder, 'partial'))
     mkdirSync(unpacked, { recursive: true })
-    const options = ['-y', '-qq', '--no-install-recommends', '--download-only', '-o', `Dir::Cache::archives=${folder}/`]
+    const options = [
+      '-y',
+      '-qq',
+      '--no-install-recommends',
+      '--download-only',
+      '-o',
+      `Dir::Cache::archives=${folder}/`,
+    ]
     const fetched = run('apt-get', 'install', ...options, '-o', 'APT::Sandbox::User=root', ...packages)
-    if (!fetched || globSync('*.deb', { cwd: folder }).length === 0 || !run('sh', '-ec', UNPACK, folder, unpacked))
+    if (
+      !fetched ||
+      globSync('*.deb', { cwd: folder }).length === 0 ||
+      !run('sh', '-ec', UNPACK, folder, unpacked)
+    )
       throw new Error(`These tests need ${packages.join(', ')} as Debian packages them.`)
   } finally {
     rmSync(folder, { recursive: true })
