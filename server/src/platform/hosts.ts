@@ -1,5 +1,5 @@
 const MOST_HOSTS = 16
-const ADDRESS = /^([a-z]+:\/\/)((?:[^@/?#]*@)?)([^@/?#]*)(.*)$/s
+const SCHEME = /^[a-z]+:\/\//
 
 /** An address taken apart: `user` with its `@`, `rest` from the path on. */
 export type AddressParts = {
@@ -11,8 +11,16 @@ export type AddressParts = {
 
 /** Takes an address apart that may name several hosts, as `amqp://user:password@a:5672,b:5672/x`; null if it is none. */
 export function addressParts(address: string): AddressParts | null {
-  const [, scheme, user = '', hosts = '', rest = ''] = ADDRESS.exec(address) ?? []
-  return scheme === undefined ? null : { scheme, user, hosts: hosts.split(','), rest }
+  const [scheme] = SCHEME.exec(address) ?? []
+  if (scheme === undefined) return null
+  const text = address.slice(scheme.length)
+  const end = text.search(/[/?#]/)
+  const authority = end < 0 ? text : text.slice(0, end)
+  const user = authority.slice(0, authority.lastIndexOf('@') + 1)
+  return {
+    ...{ scheme, user, hosts: authority.slice(user.length).split(',') },
+    rest: text.slice(authority.length),
+  }
 }
 
 /** Throws `RangeError` for too many hosts, and for one that is named twice. */

@@ -1,8 +1,8 @@
 import { Connection } from 'rabbitmq-client'
 import { describe, expect, it } from 'vitest'
 import { commandLine } from '../../../test/cli.ts'
-import { at, other } from '../../../test/mqtt/mqtt-units.ts'
-import { publish, rabbitBroker } from '../../../test/mqtt/rabbit-broker.ts'
+import { at, next, other, sn } from '../../../test/mqtt/mqtt-units.ts'
+import { publish, rabbitBroker, topicOf } from '../../../test/mqtt/rabbit-broker.ts'
 import { declarations } from './queues.ts'
 
 const { connected, counted, line, node, serve, stored } = rabbitBroker()
@@ -26,6 +26,7 @@ describe('several nodes', () => {
     const [first, second] = lines.map(({ url }) => url)
     const broker = await serve({ BROKER_URL: `${first},${without(second ?? '')}` })
     const client = await connected()
+    await client.subscribeAsync(topicOf('command'), { qos: 1 })
     await publish(client, 'reading', at())
     await expect.poll(stored).toBe(1)
     const used = lines.find(({ near }) => near.length > 0)
@@ -35,6 +36,9 @@ describe('several nodes', () => {
     await expect.poll(stored).toBe(2)
     await expect.poll(broker.fault).toBeNull()
     expect(await counted()).toBe(2)
+    const commanded = next(client, 'message')
+    await broker.publish(sn, { id: 'x', command: 'off', expires_at: new Date(Date.now() + 60_000) })
+    expect((await commanded)[0]).toBe(topicOf('command'))
   })
 })
 
