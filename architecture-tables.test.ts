@@ -68,9 +68,11 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'operations/fleet/systems',
       'systems/access',
       'systems/handover-store',
+      'systems/pairing/own-system-store',
       'telemetry/readings/corrections',
     ],
   },
+  pairing: { writes: ['systems/pairing/pairing-store'] },
   quarter: {
     writes: [
       'telemetry/readings/count-from-ends',
@@ -116,7 +118,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     reads: ['telemetry/readings/pages', 'telemetry/readings/states-around', 'telemetry/readings/switching'],
   },
   storage_system: {
-    writes: ['systems/store'],
+    writes: ['systems/pairing/own-system-store', 'systems/store'],
     reads: [
       'control/store',
       'energy/corrections/store',
@@ -133,6 +135,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'systems/access',
       'systems/claim-store',
       'systems/handover-store',
+      'systems/pairing/pairing-store',
       'telemetry/intake/refusals',
       'telemetry/intake/refused-today',
       'telemetry/sealing/store',

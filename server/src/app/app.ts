@@ -47,6 +47,7 @@ import type { Transport } from '../platform/mail/transport.ts'
 import { httpDuration } from '../platform/metrics.ts'
 import { networkOf, siteOf } from '../platform/rate-limits/network.ts'
 import { watchForeignAccess } from '../systems/foreign-access.ts'
+import { type PairingConfig, pairing } from '../systems/pairing/routes.ts'
 import { systems } from '../systems/routes.ts'
 import { describeApi } from './description/description.ts'
 import { guideOf } from './description/guide.ts'
@@ -60,6 +61,7 @@ export type Deps = {
     'TRUST_PROXY' | 'root' | 'UPDATES_URL' | 'COOKIE_DOMAIN' | 'ALLOWED_ORIGINS' | 'SECURITY_CONTACT'
   > &
     OperatorPages &
+    PairingConfig &
     ProviderConfig
   readonly now: () => Date
   readonly log: FastifyBaseLogger
@@ -94,7 +96,7 @@ const CONNECTIONS = {
   ],
 }
 
-function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInstance {
+function openServer({ config, log }: Pick<UpdatesDeps, 'config' | 'log'>): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -158,6 +160,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   email(api, deps)
   resets(api, deps)
   systems(api, deps)
+  pairing(api, deps)
   live(api, { ...deps, onEnded: opened.live.onEnded })
   forecasts(api, deps)
   charts(api, deps)
@@ -177,7 +180,8 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   return app
 }
 
-export type UpdatesDeps = Pick<Deps, 'db' | 'turns' | 'config' | 'now' | 'log' | 'secret' | 'isStopping'> & {
+export type UpdatesDeps = Pick<Deps, 'db' | 'turns' | 'now' | 'log' | 'secret' | 'isStopping'> & {
+  readonly config: Omit<Deps['config'], keyof PairingConfig>
   /** The folder with the images. */
   readonly dataFolder: string
 }

@@ -126,6 +126,16 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
     rule: 'list of addresses, networks, `loopback`, `linklocal`, `uniquelocal`; or 0, or 1 = `loopback`',
     what: 'Reverse proxies whose X-Forwarded-For, -Proto and -Host are trusted.',
   },
+  OWN_SYSTEMS: {
+    rule: '`off`, or the first and the last number, `5000000-5999999`; 1000 or more',
+    what: "Serial numbers of the systems that owners connect themselves, with a gateway in front of any maker's devices. They are taken at random: give twice as many as you expect, and none that your own units have.",
+    fallback: '`off`; `5000000-5999999` in the demo',
+  },
+  MQTT_URL: {
+    rule: '`mqtts://host:port`, `mqtt://host:port`',
+    what: 'Public address of the broker, which gateways are told.',
+    fallback: '`mqtts`, the host of `PUBLIC_URL`, port `MQTTS_PORT`',
+  },
   STOP_DELAY_S: {
     rule: 'seconds, 0 to 300',
     what: 'How long the process keeps serving after SIGTERM while `/api/health` answers 503, so that load balancers drain it.',

@@ -22,6 +22,8 @@ export async function allRows(sql: Sql): Promise<Record<string, string[]>> {
 /** One row per table, with values that are hard to serialize: tabs, line ends, backslashes, infinities, bytes. */
 export const oneOfEverything = `
   insert into storage_system (sn, phase, time_zone, secret_hash) values ('7001', 1, 'Europe/Berlin', '\\x00ff5c0a');
+  insert into pairing select id, '\\xdeadbeef', null, 'Europe/Berlin', 'infinity', (select id from storage_system where sn = '7001')
+    from owner limit 1;
   insert into ownership (system, owner, since, until) select s.id, null, '2026-01-01', '2026-02-01'
     from storage_system s where sn = '7001';
   insert into ownership (system, owner, since) select s.id, o.id, '2026-03-01T00:00:00.123456Z'

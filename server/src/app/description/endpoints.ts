@@ -19,13 +19,14 @@ import * as crashes from '@kellersonne/contract/operations/crashes'
 import * as health from '@kellersonne/contract/operations/health'
 import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
 import * as names from '@kellersonne/contract/systems/names'
+import * as pairing from '@kellersonne/contract/systems/pairing'
 import * as systems from '@kellersonne/contract/systems/systems'
 import type { NamedEndpoint } from '../../platform/http/openapi/description.ts'
 
 /** The contract's modules with endpoints, by domain. */
 const modules = {
   identity: [sessions, registration, accounts, email, provider],
-  systems: [systems, names],
+  systems: [systems, names, pairing],
   live: [live],
   energy: [charts, chartRows, calendar, balance, forecast, counters, events, corrections],
   messages: [messages],

@@ -18,6 +18,7 @@ export const errors = {
     'Die Anmeldung beim anderen Anbieter wurde abgebrochen oder abgelehnt. Bitte versuchen Sie es erneut.',
   unit_offline: 'Dieser Speicher ist gerade offline. Er kann jetzt keinen Befehl annehmen.',
   command_under_way: 'Ein anderer Befehl ist noch nicht abgeschlossen. Bitte warten Sie sein Ergebnis ab.',
+  command_unsupported: 'Diesen Befehl nimmt diese Anlage nicht an.',
   origin_denied: 'Das ist von dieser Seite aus nicht möglich.',
   no_update: 'Für diesen Speicher gibt es gerade kein Update.',
   update_started: 'Das Update hat schon begonnen und läuft weiter.',
@@ -27,6 +28,9 @@ export const errors = {
   provider_linked: 'Ihr Konto ist schon mit einem anderen Anbieter verbunden.',
   consent_missing: 'Dazu fehlt Ihre Einwilligung. Bitte starten Sie das Update auf seiner Seite noch einmal.',
   corrections_full: 'Für diese Anlage gelten schon 100 Korrekturen. Bitte nehmen Sie zuerst eine zurück.',
+  own_systems_full:
+    'Es gibt gerade keinen Platz für eine weitere eigene Anlage. Sie können bis zu 20 haben; geben Sie zuerst eine frei.',
+  pairing_invalid: 'Dieser Code ist nicht gültig: Er ist abgelaufen, schon verwendet oder vertippt.',
   action_over: 'Dieses Update ist schon beendet.',
   range_invalid: 'Diesen Teil der Datei gibt es nicht.',
   link_invalid: 'Dieser Link ist nicht mehr gültig. Fordern Sie bitte einen neuen an.',

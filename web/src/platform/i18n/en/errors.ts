@@ -17,6 +17,7 @@ export const errors = {
   provider_refused: 'The sign-in with the other provider was cancelled or refused. Please try again.',
   unit_offline: 'This unit is offline right now. It cannot take a command.',
   command_under_way: 'Another command is not finished yet. Please wait for its outcome.',
+  command_unsupported: 'This system does not take this command.',
   origin_denied: 'This is not possible from this page.',
   no_update: 'There is no update for this system at the moment.',
   update_started: 'The update has already begun and continues.',
@@ -26,6 +27,9 @@ export const errors = {
   provider_linked: 'Your account is connected to another provider already.',
   consent_missing: 'Your consent to this is missing. Please start the update on its page once more.',
   corrections_full: '100 corrections already apply to this system. Please undo one first.',
+  own_systems_full:
+    'There is no room for another system of your own right now. You can have up to 20; please give one up first.',
+  pairing_invalid: 'This code is not valid: it has expired, has been used already, or has a typo.',
   action_over: 'This update has already ended.',
   range_invalid: 'There is no such part of the file.',
   link_invalid: 'This link is no longer valid. Please ask for a new one.',
