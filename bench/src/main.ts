@@ -12,6 +12,7 @@ const folders = new Map([
   ['messages', 'messages'],
   ['sign-in', 'identity'],
   ['export', 'operations'],
+  ['backup', 'operations'],
   ['reset', 'identity'],
   ['crash', 'telemetry'],
   ['web-load', 'pages'],

@@ -1,4 +1,5 @@
 import { columns, counters, measures } from './columns.ts'
+import { MISSING_BEFORE } from './missing.ts'
 
 const names = columns.map(({ name }) => name)
 /** Each measure has its own time: a reading need not hold all of them. */
@@ -8,7 +9,7 @@ const replace = (name: string, time: string) =>
   `${name} = case when ${newer(time)} then excluded.${name} else latest.${name} end`
 
 /**
- * Upserts `latest`, locks each system's row and returns its `sealed_until`. $1 systems in ascending order; $2 heard,
+ * Upserts `latest`, locks each system's row and returns its `sealed_until` and, of all systems, `missing_before`. $1 systems in ascending order; $2 heard,
  * $3 vanished, $4 the reading's and $5 the state's times, $6 that of the oldest of either, in ms; then one array per column of readings, then one per
  * measure with its time in ms, null where no reading holds it.
  */
@@ -30,4 +31,4 @@ on conflict (system) do update set
   ${times.map((time) => `${time} = greatest(latest.${time}, excluded.${time})`).join(',\n  ')},
   state_at = greatest(latest.state_at, excluded.state_at),
   first_at = least(latest.first_at, excluded.first_at)
-returning system, sealed_until`
+returning system, sealed_until, ${MISSING_BEFORE} as missing_before`
