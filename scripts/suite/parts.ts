@@ -141,7 +141,7 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   const api = whole ? [checking('API document', root, ['scripts/lint-api.ts'])] : []
   const checks = [...build, checking('lint and format', root, biome), ...unused, ...api, ...types]
   const isReal = tests.some((file) => /^(server|bench|(simulator|conformance)\/test)\//.test(file))
-  const needs: NeedName[] = isReal ? ['rabbitmq', 'swupdate'] : []
+  const needs: NeedName[] = isReal ? ['rabbitmq', 'swupdate', 'postgresql', 'pgbackrest', 'nginx'] : []
   const alarms: Part = { name: 'alarms', needs: ['promtool'], run: () => testAlarms(root) }
   return [
     [...checks, ...(whole ? [alarms] : [])],
