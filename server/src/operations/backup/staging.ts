@@ -22,7 +22,7 @@ export async function createStaging(sql: Sql): Promise<string> {
   return schema?.name ?? 'public'
 }
 
-export const dropStaging = (sql: Sql) => sql.run(`drop schema if exists ${STAGING} cascade`)
+const dropStaging = (sql: Sql) => sql.run(`drop schema if exists ${STAGING} cascade`)
 
 /** Puts the schema that was filled in the place of the one in use, within a transaction. */
 export async function replaceSchema(sql: Sql, inUse: string): Promise<void> {

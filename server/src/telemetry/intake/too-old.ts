@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/database.ts'
-import { incompleteQuarters } from '../readings/missing.ts'
 import { sealedStore } from '../sealing/store.ts'
 import { type ItemOf, refused } from './batch.ts'
+import { incompleteQuarters } from './missing-readings.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
 
 /** `sealedUntil`: of each system. `missingBefore`: since a restore, raw readings of before may be missing. */

@@ -1,5 +1,4 @@
 import { columns, counters, measures } from './columns.ts'
-import { MISSING_BEFORE } from './missing.ts'
 
 const names = columns.map(({ name }) => name)
 /** Each measure has its own time: a reading need not hold all of them. */
@@ -31,4 +30,4 @@ on conflict (system) do update set
   ${times.map((time) => `${time} = greatest(latest.${time}, excluded.${time})`).join(',\n  ')},
   state_at = greatest(latest.state_at, excluded.state_at),
   first_at = least(latest.first_at, excluded.first_at)
-returning system, sealed_until, ${MISSING_BEFORE} as missing_before`
+returning system, sealed_until, (select before from missing_readings) as missing_before`

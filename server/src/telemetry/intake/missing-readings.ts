@@ -15,9 +15,6 @@ export const noteMissingReadings = (sql: Sql) =>
      on conflict (single) do update set before = greatest(missing_readings.before, excluded.before)`,
   )
 
-/** SQL for the instant before which raw readings may be missing; null if none are. */
-export const MISSING_BEFORE = '(select before from missing_readings)'
-
 /**
  * Returns a function that tells whether a reading falls into a quarter whose raw readings are not all there: it could have
  * been counted already, and the quarter could not be recounted. The systems must be locked.

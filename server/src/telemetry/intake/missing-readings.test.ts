@@ -2,7 +2,7 @@ import { wattHours } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { setUpTelemetry, unknown } from '../../../test/set-up/telemetry.ts'
-import { noteMissingReadings } from './missing.ts'
+import { noteMissingReadings } from './missing-readings.ts'
 
 const { db, system, reading, tell } = setUpTelemetry()
 const at = (time: string) => new Date(`2026-06-18T${time}Z`)
