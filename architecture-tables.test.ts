@@ -89,8 +89,8 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   reading: {
     writes: ['telemetry/readings/quarters'],
     reads: [
-      'telemetry/readings/count-from-ends',
       'telemetry/intake/missing-readings',
+      'telemetry/readings/count-from-ends',
       'telemetry/readings/pages',
       'telemetry/sealing/store',
     ],
