@@ -8,6 +8,7 @@ const folders = new Map([
   ['ingest', 'telemetry'],
   ['backlog', 'telemetry'],
   ['live', 'live'],
+  ['streams', 'live'],
   ['data', 'live'],
   ['messages', 'messages'],
   ['sign-in', 'identity'],
