@@ -49,6 +49,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   },
   mail: { writes: ['platform/mail/store'], reads: ['operations/monitoring/gauges'] },
   message_change: { writes: ['messages/change-store'] },
+  missing_readings: { writes: ['telemetry/intake/missing-readings'], reads: ['telemetry/readings/latest'] },
   owner: {
     writes: ['identity/accounts/store'],
     reads: [
@@ -83,11 +84,21 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'telemetry/sealing/rows',
       'telemetry/sealing/store',
     ],
-    reads: ['telemetry/readings/quarter-rows', 'telemetry/readings/store', 'telemetry/sealing/retention'],
+    reads: [
+      'telemetry/intake/missing-readings',
+      'telemetry/readings/quarter-rows',
+      'telemetry/readings/store',
+      'telemetry/sealing/retention',
+    ],
   },
   reading: {
     writes: ['telemetry/readings/quarters'],
-    reads: ['telemetry/readings/count-from-ends', 'telemetry/readings/pages', 'telemetry/sealing/store'],
+    reads: [
+      'telemetry/intake/missing-readings',
+      'telemetry/readings/count-from-ends',
+      'telemetry/readings/pages',
+      'telemetry/sealing/store',
+    ],
   },
   reading_older: { writes: ['telemetry/sealing/retention'] },
   refused_state: { writes: ['telemetry/intake/refused-state'], reads: ['telemetry/readings/store'] },

@@ -33,7 +33,7 @@ import { refusePipelining } from '../platform/http/connection/pipelining.ts'
 import { closeUnread } from '../platform/http/connection/unread.ts'
 import { readForms } from '../platform/http/forms.ts'
 import { securityHeaders, setHeaders } from '../platform/http/headers.ts'
-import { health, type IngestFaults } from '../platform/http/health.ts'
+import { type Faults, health } from '../platform/http/health.ts'
 import { refuseOtherMethods } from '../platform/http/methods.ts'
 import type { Api } from '../platform/http/mount.ts'
 import { docs } from '../platform/http/openapi/docs.ts'
@@ -70,8 +70,8 @@ export type Deps = {
   readonly answering: ChartWorker
   /** At least 32 bytes; every key is derived from it. */
   readonly secret: Buffer
-  /** Absent if this process does not have the role ingest. */
-  readonly ingestFaults?: IngestFaults | undefined
+  /** Which parts of this process that owners can do without are at fault. */
+  readonly othersAtFault?: (() => Promise<Faults>) | undefined
   /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
   /** True while the process is shutting down. */
@@ -182,7 +182,10 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   return app
 }
 
-export type UpdatesDeps = Pick<Deps, 'db' | 'turns' | 'now' | 'log' | 'secret' | 'isStopping'> & {
+export type UpdatesDeps = Pick<
+  Deps,
+  'db' | 'turns' | 'now' | 'log' | 'secret' | 'isStopping' | 'othersAtFault'
+> & {
   readonly config: Omit<Deps['config'], keyof PairingConfig>
   /** The folder with the images. */
   readonly dataFolder: string

@@ -73,8 +73,8 @@ async function startRoles(parts: Awaited<ReturnType<typeof openParts>>) {
   else await refuseDemo(db, config.DATA_DIR)
   const ingestFaults = config.ROLES.includes('ingest') ? await startIngest(withOwnPool(parts)) : undefined
   if (config.ROLES.includes('jobs')) startJobs(parts)
-  if (config.ROLES.includes('updates')) await startUpdates(parts)
-  if (config.ROLES.includes('api')) await startApi(parts, ingestFaults)
+  if (config.ROLES.includes('updates')) await startUpdates(parts, health.othersAtFault)
+  if (config.ROLES.includes('api')) await startApi(parts, health.othersAtFault)
   health.start(ingestFaults)
 }
 

@@ -12,7 +12,7 @@ const settings = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set tim
 export type Connection = Sql & {
   /** `begin`: the statement, such as `begin isolation level …`. */
   transaction<T>(begin: string, work: () => Promise<T>): Promise<T>
-  /** Yields the output of `copy … to stdout`, in chunks of whole rows. */
+  /** Yields the output of `copy … to stdout`, in pieces of whole rows. */
   copyOut(text: string): AsyncIterable<Buffer>
   /** Feeds rows to `copy … from stdin`; resolves to their number. */
   copyIn(text: string, rows: AsyncIterable<Buffer>): Promise<number>
@@ -46,6 +46,15 @@ async function serverOf(url: string): Promise<string> {
     await place.close()
   }
 }
+/** Runs work on `count` dedicated connections and closes them. */
+export const withConnections = <T>(
+  url: string,
+  count: number,
+  work: (connections: readonly Connection[]) => Promise<T>,
+): Promise<T> =>
+  count === 0
+    ? work([])
+    : withConnection(url, (first) => withConnections(url, count - 1, (others) => work([first, ...others])))
 
 const over = (client: pg.Client): Connection => ({
   ...wrapClient(client),
