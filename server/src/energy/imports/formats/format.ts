@@ -35,7 +35,7 @@ export function numberIn(cell: string | undefined): number | null {
 }
 
 /** Returns the values that the mapped columns have in a line. */
-export const valuesIn = (cells: readonly string[], columns: readonly MappedColumn[]): Value[] =>
+const valuesIn = (cells: readonly string[], columns: readonly MappedColumn[]): Value[] =>
   columns.flatMap(({ index, quantity, unit }) => {
     const value = numberIn(cells[index])
     return value === null ? [] : [{ quantity, unit, value }]
