@@ -10,7 +10,8 @@ import { bareEnvironment } from '@kellersonne/testing/run'
 const unpacked = fileURLToPath(new URL('../../../.cache/clusters/', import.meta.url))
 const NOBODY = 65_534
 /** PostgreSQL refuses to run as root. */
-export const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+export const identity: { uid?: number; gid?: number } =
+  process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
 /** Returns a program's path: of those that were unpacked, or the machine's. */
 export function programAt(path: string): string {

@@ -45,8 +45,8 @@ async function killPostgres(data: string) {
 /** Three machines with etcd, Patroni and PostgreSQL each, and HAProxy in front, with the settings of deploy. */
 export async function patroniCluster() {
   const folder = await mkdtemp(join(tmpdir(), 'ks-patroni-'))
-  const own = (path: string) => identity.uid !== undefined && chownSync(path, identity.uid, identity.gid)
-  own(folder)
+  const { uid, gid } = identity
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
   const all = [await reserveAll(), await reserveAll(), await reserveAll()]
   const peers = all.map((ports, i) => `etcd${i}=http://127.0.0.1:${ports.peers}`).join()
   const machines = await Promise.all(
