@@ -94,16 +94,10 @@ export const corrections = {
   apply: 'Übernehmen',
   applying: 'Wird übernommen …',
   applied: 'Die Korrektur gilt. Sie steht in der Liste und lässt sich dort zurücknehmen.',
-  unsure:
-    'Keine Verbindung zum Server. Ob die Änderung angekommen ist, zeigt die Liste, sobald die Verbindung wieder da ist.',
   notYours: 'Für diesen Speicher können Sie nichts korrigieren.',
   list: 'Korrekturen',
   listOf: 'Korrekturen für {{name}}',
   none: 'Es gibt noch keine Korrekturen.',
-  made: 'eingetragen {{at}}',
-  undone: 'zurückgenommen {{at}}',
   span: '{{from}} bis {{until}}',
-  undo: 'Zurücknehmen',
   undoOf: 'Zurücknehmen: {{what}}, {{when}}',
-  showAll: 'Alle {{count}} zeigen',
 }

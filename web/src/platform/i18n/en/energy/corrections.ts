@@ -93,16 +93,10 @@ export const corrections = {
   apply: 'Apply',
   applying: 'Applying …',
   applied: 'The correction applies. It is in the list, where you can undo it.',
-  unsure:
-    'No connection to the server. Whether the change arrived is shown in the list once the connection is back.',
   notYours: 'You cannot correct anything for this battery.',
   list: 'Corrections',
   listOf: 'Corrections for {{name}}',
   none: 'There are no corrections yet.',
-  made: 'made {{at}}',
-  undone: 'undone {{at}}',
   span: '{{from}} to {{until}}',
-  undo: 'Undo',
   undoOf: 'Undo: {{what}}, {{when}}',
-  showAll: 'Show all {{count}}',
 } satisfies typeof german
