@@ -1,4 +1,4 @@
-import { MAX_IMPORT_BYTES } from '@kellersonne/contract/energy/imports'
+import { type ImportPreview, MAX_IMPORT_BYTES } from '@kellersonne/contract/energy/imports'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { plain } from '../../../../test/dashboard.tsx'
@@ -99,7 +99,11 @@ describe('importing history', () => {
   })
 
   it('GWY-43 statistics are assigned without a unit, and columns of a known format renamed', async () => {
-    let answer = { ...previewed, format: 'home_assistant_statistics' as const, header: ['sensor.a'] }
+    let answer: ImportPreview = {
+      ...previewed,
+      format: 'home_assistant_statistics',
+      header: ['sensor.a'],
+    }
     server.answers = { [PREVIEW]: () => json(answer) }
     await openImports()
     choose()
@@ -112,7 +116,7 @@ describe('importing history', () => {
     expect(asked(PREVIEW)[1]).toMatchObject({
       ...{ format: 'home_assistant_statistics', columns: '0:feed_in:kWh' },
     })
-    answer = { ...answer, ...previewed }
+    answer = previewed
     choose()
     await screen.findByText('Erkannt: evcc')
     fireEvent.click(screen.getByLabelText('Spalten selbst benennen'))

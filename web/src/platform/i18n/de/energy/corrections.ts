@@ -3,6 +3,7 @@ export const corrections = {
   title: 'Werte korrigieren',
   intro:
     'Wenn ein Zähler falsch gezählt hat, getauscht wurde oder Messwerte nicht stimmen können, stellen Sie es hier richtig. Diagramme, Kalender, Summen, Prognosen und Export folgen Ihrer Korrektur. Was der Speicher gesendet hat, bleibt gespeichert, und Sie können jede Korrektur jederzeit zurücknehmen.',
+  bringHistory: 'Verlauf aus einem anderen Portal übernehmen',
   broken: 'Ein Teil der Adresse war nicht zu lesen ({{names}}). Diese Felder sind nicht ausgefüllt.',
   zone: 'Alle Zeiten: {{zone}}.',
   make: 'Neue Korrektur',

@@ -4,6 +4,7 @@ export const corrections = {
   title: 'Correct values',
   intro:
     'If a counter has counted wrongly or was replaced, or if measurements cannot be right, put it right here. Charts, calendar, sums, forecasts and export follow your correction. What the battery has sent stays stored, and you can undo any correction at any time.',
+  bringHistory: 'Bring your history along from another portal',
   broken: 'Part of the address could not be read ({{names}}). Those fields are not filled in.',
   zone: 'All times: {{zone}}.',
   make: 'New correction',
