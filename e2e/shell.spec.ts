@@ -178,7 +178,15 @@ test('NAV-01 NAV-12 every address has a title of its own, and is the same after 
   await enter(page, '/dashboard')
   const seen = new Set<string>()
   const addresses = [
-    ...['/dashboard', '/dashboard/batteries', '/dashboard/messages', '/charts', '/calendar', '/corrections'],
+    ...[
+      '/dashboard',
+      '/dashboard/batteries',
+      '/dashboard/messages',
+      '/charts',
+      '/calendar',
+      '/corrections',
+      '/import',
+    ],
     ...['/update', '/settings', '/user', '/nowhere'],
   ]
   for (const address of addresses) {

@@ -50,6 +50,15 @@ describe('a day of the calendar', () => {
     expect(isPartial(on({ measured }).balance)).toBe(partly)
   })
 
+  it.each([
+    [0, 83, true],
+    [0, 100, false],
+    [17, 83, false],
+    [17, 50, true],
+  ])('GWY-41 %d %% measured and %d %% imported are a part of a day: %s', (measured, imported, partly) => {
+    expect(isPartial(on({ measured, imported }).balance)).toBe(partly)
+  })
+
   it('CAL-02 marks: open ones first, the gravest of them before, then "+n"', () => {
     const resolved = message(TODAY, { resolved_at: `${TODAY}T10:02:00Z` })
     const note = message(TODAY, { code: 'wait60', severity: 'info' })

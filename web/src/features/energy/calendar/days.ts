@@ -14,9 +14,14 @@ export function kindOf({ day, balance: { measured, imported } }: CalendarDay, to
 /** Below this, missing measurements are worth mentioning. */
 const COMPLETE_PERCENT = 99.5
 
+const isPart = (share: number) => share > 0 && share < COMPLETE_PERCENT
+
 /** True if part of it was not measured. */
-export const isPartial = ({ measured }: Balance) =>
-  measured !== null && measured > 0 && measured < COMPLETE_PERCENT
+export const isPartlyMeasured = ({ measured }: Balance) => measured !== null && isPart(measured)
+
+/** True if part of it was neither measured nor imported. */
+export const isPartial = ({ measured, imported }: Balance) =>
+  measured !== null && isPart(measured + (imported ?? 0))
 
 /** The radius of a day's sun, 0 to 1: its area is the yield relative to the best day's. null = unknown. */
 export function radiusOf({ pv }: Balance, best: number): number | null {

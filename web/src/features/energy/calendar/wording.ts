@@ -3,7 +3,7 @@ import type { Day } from '@kellersonne/core/time/days'
 import { hoursOf } from '@kellersonne/core/time/months'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
-import { isPartial, kindOf, stateOf } from './days.ts'
+import { isPartlyMeasured, kindOf, stateOf } from './days.ts'
 
 export type Localizer = { readonly t: TFunction<['calendar', 'flags']>; readonly f: Formats }
 /** Context of a text: the current day and the time zone. */
@@ -16,7 +16,7 @@ export const dayText = (day: Day, f: Formats) => f.longDate(new Date(`${day}T12:
 
 /** "zu 62 % gemessen"; null if measured completely or not at all. */
 export const measuredText = (balance: CalendarDay['balance'], { t, f }: Localizer) =>
-  isPartial(balance) ? t('measured', { share: f.text(f.percent(balance.measured)) }) : null
+  isPartlyMeasured(balance) ? t('measured', { share: f.text(f.percent(balance.measured)) }) : null
 
 /** "zu 62 % importiert"; null if nothing was. */
 export const importedText = ({ imported }: CalendarDay['balance'], { t, f }: Localizer) =>

@@ -214,9 +214,7 @@ function PhoneReadOut({ shown, state, at, from, rows }: PhoneProps) {
       <div className={styles.phone}>
         <ReadOut
           title={at(step)}
-          aside={[t(`resolutions.${resolution}`), t(`methods.${method}`), from(step)]
-            .filter(Boolean)
-            .join(' · ')}
+          aside={from(step) || `${t(`resolutions.${resolution}`)} · ${t(`methods.${method}`)}`}
           rows={rows(step)}
         />
       </div>
