@@ -13,6 +13,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   command: { writes: ['control/store'], reads: ['operations/monitoring/gauges'] },
   correction: { writes: ['energy/corrections/store'], reads: ['telemetry/readings/corrections'] },
   email_link: { writes: ['identity/email/link-store'] },
+  energy_import: { writes: ['energy/imports/store'] },
   episode: {
     writes: ['messages/change-store'],
     reads: ['messages/store', 'operations/fleet/messages', 'operations/fleet/systems'],
@@ -65,13 +66,17 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'control/store',
       'energy/corrections/store',
       'energy/forecast/store',
+      'energy/imports/store',
       'identity/accounts/store',
       'operations/fleet/systems',
       'systems/access',
       'systems/handover-store',
+      'systems/pairing/own-system-store',
       'telemetry/readings/corrections',
     ],
   },
+  imported_day: { writes: ['energy/imports/store'], reads: ['telemetry/readings/quarter-rows'] },
+  pairing: { writes: ['systems/pairing/pairing-store'] },
   quarter: {
     writes: [
       'telemetry/readings/count-from-ends',
@@ -127,11 +132,12 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     reads: ['telemetry/readings/pages', 'telemetry/readings/states-around', 'telemetry/readings/switching'],
   },
   storage_system: {
-    writes: ['systems/store'],
+    writes: ['systems/pairing/own-system-store', 'systems/store'],
     reads: [
       'control/store',
       'energy/corrections/store',
       'energy/forecast/store',
+      'energy/imports/store',
       'firmware/runs/consent-store',
       'firmware/runs/update-facts',
       'firmware/update-service/access-check',
@@ -144,6 +150,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'systems/access',
       'systems/claim-store',
       'systems/handover-store',
+      'systems/pairing/pairing-store',
       'telemetry/intake/refusals',
       'telemetry/intake/refused-today',
       'telemetry/sealing/store',
@@ -154,6 +161,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     reads: [
       'control/store',
       'energy/corrections/store',
+      'energy/imports/store',
       'firmware/runs/consent-store',
       'firmware/runs/store',
       'firmware/update-service/access-check',

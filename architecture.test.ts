@@ -9,7 +9,9 @@ const parts: Record<string, readonly string[]> = {
   contract: ['core'],
   server: ['core', 'contract'],
   web: ['core', 'contract'],
-  simulator: ['core', 'contract'],
+  'device-kit': ['core', 'contract'],
+  gateway: ['core', 'contract', 'device-kit'],
+  simulator: ['core', 'contract', 'device-kit'],
   conformance: ['core', 'contract'],
   testing: [],
   e2e: ['contract', 'testing'],
@@ -79,7 +81,7 @@ const web: Record<string, readonly string[]> = {
 const drivers: Record<string, RegExp> = {
   '^server/src/(?!platform/db/)': /^pg$/,
   '^server/src/(?!platform/broker/)': /^(aedes|mqtt|rabbitmq-client)/,
-  '^(core|contract|server|simulator|conformance)/': /^react/,
+  '^(core|contract|device-kit|gateway|server|simulator|conformance)/': /^react/,
 }
 
 const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
@@ -92,7 +94,7 @@ const workspaceOf = (file: string) => file.split('/')[0] ?? ''
 const resolved = ({ file, name }: { file: string; name: string }) =>
   name.startsWith('.')
     ? new URL(name, `file:///${file}`).pathname.slice(1)
-    : name.replace(/^@kellersonne\/(\w+)\/(.*)$/, '$1/src/$2.ts')
+    : name.replace(/^@kellersonne\/([\w-]+)\/(.*)$/, '$1/src/$2.ts')
 
 describe('architecture', () => {
   it('lets a workspace import only those below it', () => {

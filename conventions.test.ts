@@ -26,7 +26,7 @@ describe('conventions', () => {
   it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s names files that exist', (document) => {
     const named = [
       ...readFileSync(document, 'utf8').matchAll(
-        /`((?:core|contract|server|web|simulator|conformance|testing|e2e|bench|scripts|docs)\/[\w./-]*)`/g,
+        /`((?:core|contract|device-kit|gateway|server|web|simulator|conformance|testing|e2e|bench|scripts|docs)\/[\w./-]*)`/g,
       ),
     ]
     const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(path))

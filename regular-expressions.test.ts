@@ -6,7 +6,7 @@ import { parse, walk } from './scripts/mutate/syntax.ts'
 
 type Expression = { readonly at: string; readonly expression: RegExp }
 
-const files = globSync('{core,contract,server,simulator,conformance}/src/**/*.ts').filter(
+const files = globSync('{core,contract,device-kit,gateway,server,simulator,conformance}/src/**/*.ts').filter(
   (file) => !/\.test\.ts$|\/test\//.test(file),
 )
 /** Expressions built at run time. */

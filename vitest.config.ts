@@ -37,7 +37,7 @@ export default defineConfig({
           ...shared,
           name: 'pure',
           include: [
-            '{core,contract,simulator,conformance,testing}/src/**/*.test.ts',
+            '{core,contract,device-kit,gateway,simulator,conformance,testing}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             '*.test.ts',
           ],
@@ -59,7 +59,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'real',
-          include: ['{server,bench}/src/**/*.test.ts', '{simulator,conformance}/test/**/*.test.ts'],
+          include: [
+            '{server,bench}/src/**/*.test.ts',
+            '{device-kit,gateway,simulator,conformance}/test/**/*.test.ts',
+          ],
           globalSetup: ['server/test/database/postgres.ts'],
           setupFiles: [seed, 'server/test/keepLog.ts'],
         },

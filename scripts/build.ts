@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { gatewayFile } from './build-gateway.ts'
 import { publish } from './publish.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -10,6 +11,9 @@ const built = `${root}web/dist/index.html`
 const sources = [
   'core/src',
   'contract/src',
+  'device-kit/src',
+  'gateway/src',
+  'gateway/profiles',
   'web/src',
   'web/public',
   'web/index.html',
@@ -44,6 +48,8 @@ export async function buildPortal() {
   await mkdir(`${root}.cache`, { recursive: true })
   const folder = await mkdtemp(`${root}.cache/portal-`)
   const done = await build(folder)
+  // Owners download it from the portal that it is to speak with.
+  if (done) await writeFile(`${folder}/gateway.mjs`, await gatewayFile())
   if (done) await publish(folder, `${root}web/dist`, new Date())
   await rm(folder, { recursive: true })
   if (done) return

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** The benchmarks in the order in which they run, each with its folder. */
 const folders = new Map([
   ['ingest', 'telemetry'],
+  ['ingest-rabbitmq', 'telemetry'],
   ['backlog', 'telemetry'],
   ['live', 'live'],
   ['streams', 'live'],

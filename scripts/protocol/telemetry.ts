@@ -84,6 +84,13 @@ const oneState = {
   display: 'normal',
   versions: { bms: '2.4.0', inverter: '1.9.2', gateway: '3.1.0' },
   sensors: [sensor],
+  capabilities: {
+    measures: ['grid_w', 'pv_w', 'battery_w', 'soc'],
+    energies: 'counted',
+    commands: [],
+    messages: false,
+    updates: false,
+  },
 }
 
 const state: Message = {
@@ -116,6 +123,29 @@ const state: Message = {
     'sensors[].name': { meaning: 'Name of the sensor.', example: sensor.name },
     'sensors[].value': { meaning: 'What it measures now.', example: sensor.value },
     'sensors[].unit': { meaning: 'Unit of the value.', example: sensor.unit },
+    capabilities: { meaning: 'What the unit can do. Left out: everything.', example: oneState.capabilities },
+    'capabilities.measures': {
+      meaning: 'The fields of a reading that it measures.',
+      example: oneState.capabilities.measures,
+    },
+    'capabilities.measures[]': { meaning: 'A field of a reading.', example: 'grid_w' },
+    'capabilities.energies': {
+      meaning: '`counted` by meters, or `integrated` from powers by the unit.',
+      example: oneState.capabilities.energies,
+    },
+    'capabilities.commands': {
+      meaning: 'The commands that it takes.',
+      example: oneState.capabilities.commands,
+    },
+    'capabilities.commands[]': { meaning: 'A command.', example: 'standby' },
+    'capabilities.messages': {
+      meaning: 'Whether it reports flags and errors.',
+      example: oneState.capabilities.messages,
+    },
+    'capabilities.updates': {
+      meaning: 'Whether it polls the update service.',
+      example: oneState.capabilities.updates,
+    },
   },
   examples: [oneState, { at: '2026-06-18T09:47:10Z', status: 'off' }],
 }

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 
 const SOURCES =
-  '{*.test.ts,{core,contract,server,web,simulator,conformance,e2e,bench,scripts,testing}/**/*.{ts,tsx,mjs}}'
+  '{*.test.ts,{core,contract,device-kit,gateway,server,web,simulator,conformance,e2e,bench,scripts,testing}/**/*.{ts,tsx,mjs}}'
 const isIgnored = (name: string) => name.includes('node_modules') || name.includes('/dist')
 
 /** Returns the paths of all source files, relative to the root. */

@@ -16,6 +16,8 @@ const onPath = (name: string) =>
 const anyOf = (...paths: string[]) => paths.some((path) => existsSync(path))
 
 const POSTGRESQL = '/usr/lib/postgresql'
+const PYTHON = '/usr/lib/python3/dist-packages'
+
 const hasPostgresql = () =>
   existsSync(POSTGRESQL) &&
   readdirSync(POSTGRESQL).some((version) => anyOf(`${POSTGRESQL}/${version}/bin/initdb`))
@@ -34,6 +36,12 @@ const needs = {
   swupdate: {
     packages: ['swupdate', 'cpio', 'openssl'],
     isThere: () => ['swupdate', 'cpio', 'openssl'].every(onPath),
+  },
+  mosquitto: { packages: ['mosquitto'], isThere: () => anyOf('/usr/sbin/mosquitto') },
+  pymodbus: {
+    // Its server also needs what Debian only recommends.
+    packages: ['python3-pymodbus', 'python3-serial', 'python3-serial-asyncio'],
+    isThere: () => ['pymodbus', 'serial', 'serial_asyncio'].every((name) => anyOf(`${PYTHON}/${name}`)),
   },
   shell: { packages: ['curl', 'jq'], isThere: () => ['curl', 'jq'].every(onPath) },
   'stress-ng': { packages: ['stress-ng'], isThere: () => onPath('stress-ng') },

@@ -140,8 +140,14 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   const unused = whole ? [checking('unused code', root, knip)] : []
   const api = whole ? [checking('API document', root, ['scripts/lint-api.ts'])] : []
   const checks = [...build, checking('lint and format', root, biome), ...unused, ...api, ...types]
-  const isReal = tests.some((file) => /^(server|bench|(simulator|conformance)\/test)\//.test(file))
-  const needs: NeedName[] = isReal ? ['rabbitmq', 'swupdate', 'postgresql', 'pgbackrest', 'nginx'] : []
+  const isReal = tests.some((file) =>
+    /^(server|bench|(device-kit|gateway|simulator|conformance)\/test)\//.test(file),
+  )
+  const withDevices = tests.some((file) => file.startsWith('gateway/test/'))
+  const needs: NeedName[] = [
+    ...(isReal ? (['rabbitmq', 'swupdate', 'postgresql', 'pgbackrest', 'nginx'] as const) : []),
+    ...(withDevices ? (['mosquitto', 'pymodbus'] as const) : []),
+  ]
   const alarms: Part = { name: 'alarms', needs: ['promtool'], run: () => testAlarms(root) }
   return [
     [...checks, ...(whole ? [alarms] : [])],

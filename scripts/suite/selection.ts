@@ -20,6 +20,8 @@ const workspaces = [
     'core',
     'contract',
     'testing',
+    'device-kit',
+    'gateway',
     'server',
     'simulator',
     'conformance',

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { readIfThere } from '@kellersonne/device-kit/durable'
 import * as z from 'zod/mini'
 import { FACTORY_VERSIONS } from './firmware/firmware.ts'
 import { startUnit, type Unit } from './unit/unit.ts'
 import type { UnitDeps, UnitSettings } from './unit/unit-settings.ts'
-import { readIfThere } from './uplink/durable.ts'
 
 const unitsFile = z.array(
   z.object({

@@ -18,6 +18,7 @@ export const systemAt = (sn: string, phase: number, soc: number): LiveSystem => 
   calibrationDays: null,
   versions: {},
   sensors: [],
+  capabilities: null,
   messages: [],
   messagesKnown: true,
   ended: [],

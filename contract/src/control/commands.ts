@@ -53,7 +53,7 @@ export const sendCommand = endpoint({
   auth: 'bearer',
   form: z.object({ sn: serialNumber, command: z.enum(commandNames), value }),
   response: command,
-  errors: ['not_found', 'unit_offline', 'command_under_way', 'too_many_attempts'],
+  errors: ['not_found', 'unit_offline', 'command_under_way', 'command_unsupported', 'too_many_attempts'],
 })
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
-import { isAmong, key, optionalKey } from '../systems/keys.ts'
+import { isAmong, optionalKey } from '../systems/keys.ts'
 import { claim } from '../systems/systems.ts'
 import { always, country, email, isOwn, lang, newPassword, phone } from './accounts.ts'
 import { phoneNumber } from './phone.ts'
@@ -11,11 +11,19 @@ export const TERMS_VERSION = '2026-11-21'
 
 const ticket = z.string().check(z.minLength(1), z.maxLength(4096))
 
-type Input = { phone?: unknown; country?: unknown; key1?: unknown; key2?: unknown; key3?: unknown }
+type Input = {
+  phone?: unknown
+  country?: unknown
+  own_system?: unknown
+  key1?: unknown
+  key2?: unknown
+  key3?: unknown
+}
 const isPhone = ({ phone: number, country: place }: Input) => {
   const where = country.safeParse(place)
   return typeof number !== 'string' || !where.success || phoneNumber(number, where.data) !== null
 }
+const hasKey = ({ key1, own_system: isOwnSystem }: Input) => isOwnSystem === true || Boolean(key1)
 /** True if a key differs from those before it. */
 const isNew = (given: unknown, ...before: unknown[]) =>
   typeof given !== 'string' ||
@@ -30,9 +38,12 @@ export const registration = z
     password: newPassword,
     phone,
     country,
-    key1: key,
+    /** Required unless `own_system`. */
+    key1: optionalKey,
     key2: optionalKey,
     key3: optionalKey,
+    /** The owner has no unit of the maker's and connects devices of their own. */
+    own_system: z.optional(z.stringbool()),
     /** The version agreed to. */
     terms: z.literal(TERMS_VERSION),
     lang,
@@ -40,6 +51,7 @@ export const registration = z
     ticket: z.optional(ticket),
   })
   .check(
+    z.refine(hasKey, { path: ['key1'], error: 'required', ...always }),
     z.refine(isPhone, { path: ['phone'], error: 'format', ...always }),
     z.refine(isOwn, { path: ['password'], error: 'common', ...always }),
     z.refine((input: Input) => isNew(input.key2, input.key1), {

@@ -6,6 +6,7 @@ import { known } from '@kellersonne/core/units/units'
 import * as z from 'zod/mini'
 import { fromStatus, toStatus, updates } from '../firmware/status.ts'
 import { endpoint } from '../shared/endpoint.ts'
+import { capabilities, fromCapabilities } from '../systems/capabilities.ts'
 import { serialNumber } from '../systems/systems.ts'
 import { fromMessages, lastMessages, toMessages } from './last-messages.ts'
 import { dateOf, fromMeasuredAt, measuredAt, toMeasuredAt } from './measured-at.ts'
@@ -56,6 +57,8 @@ export const currentData = z.object({
   capacity: quantity,
   versions: z.record(z.string(), z.string()),
   sensors: z.array(sensorValue),
+  /** Absent in values kept before there were any. */
+  capabilities: z._default(z.nullable(capabilities), null),
   PV_energy: quantity,
   import_energy: quantity,
   feed_in_energy: quantity,
@@ -131,6 +134,7 @@ export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
       calibrationDays: wire.calibration_days,
       versions: wire.versions,
       sensors: wire.sensors,
+      capabilities: wire.capabilities,
       ...toMessages(wire),
       messagesKnown: wire.messages_known,
       gridVoltage: known(wire.grid_voltage),
@@ -206,6 +210,7 @@ export function fromLiveSystem(
       capacity: system.capacity,
       versions: system.versions,
       sensors: [...system.sensors],
+      capabilities: fromCapabilities(system.capabilities),
       PV_energy: today.pv,
       import_energy: today.import,
       feed_in_energy: today.feedIn,

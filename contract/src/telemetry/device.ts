@@ -3,6 +3,7 @@ import { type SerialNumber, storageStatuses } from '@kellersonne/core/systems/sy
 import { type CounterName, limits, type Reading } from '@kellersonne/core/telemetry/readings'
 import { known, type Quantity, type WattHours } from '@kellersonne/core/units/units'
 import * as z from 'zod/mini'
+import { capabilities } from '../systems/capabilities.ts'
 import { serialNumber } from '../systems/systems.ts'
 
 /** Messages between a storage unit and the server over MQTT 3.1.1. */
@@ -72,6 +73,11 @@ const sensors = z.pipe(
 
 const versions = z.record(code, code)
 const codes = z.nullish(z.array(code).check(z.maxLength(50)))
+/** What a unit can do. Unlike the portal's copy, it names commands that there are. */
+const unitCapabilities = z.extend(capabilities, {
+  commands: z.array(z.enum(commandNames)).check(z.maxLength(commandNames.length)),
+})
+
 /**
  * A state as a unit sent it. A missing field keeps its earlier value; null takes that value back.
  * Stored as such; some were stored before there was a limit on versions.
@@ -89,6 +95,7 @@ export const storedState = z.object({
   display: z.nullish(z.enum(['normal', 'update'])),
   versions: z.nullish(versions),
   sensors: z.nullish(sensors),
+  capabilities: z.nullish(unitCapabilities),
 })
 export const statePayload = z.extend(storedState, {
   versions: z.nullish(

@@ -1,6 +1,7 @@
 import type { DayEnergies } from '../energy/day-energies.ts'
 import type { UpdateStatus } from '../firmware/status.ts'
 import { type EndedMessage, isOpen, type Message } from '../messages/messages.ts'
+import type { Capabilities } from '../systems/capabilities.ts'
 import type { SerialNumber, StorageStatus } from '../systems/systems.ts'
 import type { Powers } from '../units/power.ts'
 import type { Percent, Volts, WattHours, Watts } from '../units/units.ts'
@@ -45,6 +46,8 @@ export type LiveSystem = LiveValues & {
   readonly calibrationDays: number | null
   readonly versions: Readonly<Record<string, string>>
   readonly sensors: readonly SensorValue[]
+  /** What it can do, as it says itself; null if it does not: it is then taken for a unit that can do everything. */
+  readonly capabilities: Capabilities | null
   /** What is active. */
   readonly messages: readonly Message[]
   /** Whether that is all: false until the unit has told each of its lists of messages to this owner. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NO_UPDATE } from '../firmware/status.ts'
+import type { Capabilities } from '../systems/capabilities.ts'
 import { watts } from '../units/units.ts'
 import type { LiveSystem } from './live.ts'
 import { statusOf } from './status-line.ts'
@@ -10,6 +11,12 @@ const stops = { messages: [{ code: 'i2', since: null }] }
 const judge = (...systems: LiveSystem[]) => statusOf(systems, now)
 const rests = { powers: { ...liveSystem(1).powers, battery: watts(0) } }
 const updating = { update: { ...NO_UPDATE, isNew: true, isStarted: true, percent: 26 } }
+
+/** A system that can do nothing but read. */
+const reads: Capabilities = {
+  ...{ measures: ['grid_w', 'pv_w'], energies: 'integrated', commands: [] },
+  ...{ messages: true, updates: false },
+}
 
 describe('the status line', () => {
   it('DSH-09 all is normal', () => {
@@ -71,10 +78,23 @@ describe('the status line', () => {
     ['unknown', { batteryStatus: 'dozing' }],
     ['unknown', { batteryStatus: 'stopped' }],
     ['untold', { messagesKnown: false }],
+    ['unreported', { messagesKnown: false, capabilities: { ...reads, messages: false } }],
+    [
+      'incomplete',
+      { soc: null, capabilities: { ...reads, measures: ['grid_w', 'pv_w', 'battery_w', 'soc'] } },
+    ],
     ['unknown', { messagesKnown: false, status: null }],
   ])('DSH-09 V10 V13 V16 never says that all is well of one system in three that is %s: %o', (name, told) => {
     const two = liveSystem(2, told)
     expect(judge(liveSystem(1), two, liveSystem(3))).toEqual({ name, systems: [two] })
+  })
+
+  it('GWY-30 misses no value that a system does not measure', () => {
+    const meter = liveSystem(2, {
+      ...{ soc: null, powers: { ...liveSystem(2).powers, battery: null } },
+      capabilities: { ...reads, measures: ['grid_w', 'pv_w'] },
+    })
+    expect(judge(liveSystem(1), meter)).toEqual({ name: 'normal' })
   })
 
   it('DSH-09 says the most important of several things', () => {

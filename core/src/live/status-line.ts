@@ -1,5 +1,6 @@
 import { INTERRUPTED_PERCENT } from '../firmware/chip-update.ts'
 import { type Severity, severityOf } from '../messages/messages.ts'
+import { canMeasure } from '../systems/capabilities.ts'
 import { ageOf, freshness } from '../telemetry/freshness.ts'
 import { type Condition, conditionOf } from './conditions.ts'
 import { type LiveSystem, openMessages } from './live.ts'
@@ -24,9 +25,9 @@ export type StatusLine =
   | {
       /**
        * interrupted: an update has failed. incomplete: some values are missing. unknown: the unit reports no state,
-       * or one that we don't know. untold: it has not told all of its messages.
+       * or one that we don't know. untold: it has not told all of its messages. unreported: it tells none at all.
        */
-      readonly name: 'interrupted' | 'incomplete' | 'unknown' | 'untold'
+      readonly name: 'interrupted' | 'incomplete' | 'unknown' | 'untold' | 'unreported'
       readonly systems: readonly LiveSystem[]
     }
   | { readonly name: 'normal' }
@@ -36,8 +37,14 @@ const WORKING = new Set([null, 'charging', 'discharging', 'idle', 'full', 'empty
 
 const isKnownToWork = ({ status, batteryStatus }: LiveSystem) =>
   (status === 'on' || status === 'connected') && WORKING.has(batteryStatus)
-const isComplete = ({ powers: { grid, pv, battery }, soc }: LiveSystem) =>
-  grid !== null && pv !== null && battery !== null && soc !== null
+/** True if a system tells every value that it measures. */
+function isComplete({ powers, soc, capabilities }: LiveSystem): boolean {
+  const values = { grid_w: powers.grid, pv_w: powers.pv, battery_w: powers.battery, soc } as const
+  return (['grid_w', 'pv_w', 'battery_w', 'soc'] as const).every(
+    (name) => values[name] !== null || !canMeasure(capabilities, name),
+  )
+}
+const reportsMessages = ({ capabilities }: LiveSystem) => capabilities?.messages !== false
 
 /** Conditions in the order in which they are worth a line. */
 const ranked = ['updating', 'off', 'waits', 'tests', 'calibrates', 'standby'] as const
@@ -64,8 +71,10 @@ export function statusOf(systems: readonly LiveSystem[], now: Date): StatusLine 
   if (incomplete.length > 0) return { name: 'incomplete', systems: incomplete }
   const unknown = systems.filter((system) => !isKnownToWork(system))
   if (unknown.length > 0) return { name: 'unknown', systems: unknown }
-  const untold = systems.filter(({ messagesKnown }) => !messagesKnown)
-  return untold.length > 0 ? { name: 'untold', systems: untold } : { name: 'normal' }
+  const untold = systems.filter((system) => reportsMessages(system) && !system.messagesKnown)
+  if (untold.length > 0) return { name: 'untold', systems: untold }
+  const unreported = systems.filter((system) => !reportsMessages(system))
+  return unreported.length > 0 ? { name: 'unreported', systems: unreported } : { name: 'normal' }
 }
 
 function openOf(systems: readonly LiveSystem[]): StatusLine {

@@ -1,3 +1,4 @@
+import { asPrinted, BASE32, randomBase32 } from './crockford.ts'
 import { type SerialNumber, serialNumber } from './systems.ts'
 
 /** A registration code: 12 characters of Crockford's Base32 and their check character, without separators. */
@@ -10,9 +11,9 @@ export type Key =
 /** format: neither a serial number nor a code. checksum: a code with a typo. */
 export type KeyFault = 'format' | 'checksum'
 
-/** Crockford's Base32, then the five symbols reserved for check characters (crockford.com/base32.html). */
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ*~$=U'
-const BASE = 32
+/** The digits, then the five symbols reserved for check characters. */
+const DIGITS = `${BASE32}*~$=U`
+const BASE = BASE32.length
 const DATA = 12
 const PRINTED = /^[0-9A-HJKMNP-TV-Z]{13}$/
 
@@ -21,10 +22,6 @@ function checkCharacter(data: string): string {
   for (const digit of data) rest = (rest * BASE + DIGITS.indexOf(digit)) % DIGITS.length
   return DIGITS.charAt(rest)
 }
-
-/** Undoes how people write a printed code: lower case, groups, O for 0, I and L for 1. */
-const asPrinted = (text: string) =>
-  text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 
 /**
  * True for a mix of letters and digits, even if O and I are written for 0 and 1. A code always is one and a serial
@@ -53,7 +50,7 @@ export function readKey(text: string): Key | { readonly fault: KeyFault } {
  * printable code: retry with others.
  */
 export function registrationCode(random: Uint8Array): RegistrationCode | null {
-  const data = [...random.subarray(0, DATA)].map((byte) => DIGITS.charAt(byte % BASE)).join('')
+  const data = randomBase32(random.subarray(0, DATA))
   const code = `${data}${checkCharacter(data)}`
   return PRINTED.test(code) && sturdy(code) ? (code as RegistrationCode) : null
 }

@@ -6,6 +6,7 @@ import type { ChartWorker } from '../energy/charts/chart-worker.ts'
 import { charts } from '../energy/charts/routes.ts'
 import { corrections } from '../energy/corrections/routes.ts'
 import { forecasts } from '../energy/forecast/routes.ts'
+import { imports } from '../energy/imports/routes.ts'
 import { deviceService } from '../firmware/ddi/devices.ts'
 import { updates } from '../firmware/portal-api/routes.ts'
 import { createCookieAuth, updateService } from '../firmware/update-service/service.ts'
@@ -47,6 +48,7 @@ import type { Transport } from '../platform/mail/transport.ts'
 import { httpDuration } from '../platform/metrics.ts'
 import { networkOf, siteOf } from '../platform/rate-limits/network.ts'
 import { watchForeignAccess } from '../systems/foreign-access.ts'
+import { type PairingConfig, pairing } from '../systems/pairing/routes.ts'
 import { systems } from '../systems/routes.ts'
 import { describeApi } from './description/description.ts'
 import { guideOf } from './description/guide.ts'
@@ -60,6 +62,7 @@ export type Deps = {
     'TRUST_PROXY' | 'root' | 'UPDATES_URL' | 'COOKIE_DOMAIN' | 'ALLOWED_ORIGINS' | 'SECURITY_CONTACT'
   > &
     OperatorPages &
+    PairingConfig &
     ProviderConfig
   readonly now: () => Date
   readonly log: FastifyBaseLogger
@@ -94,7 +97,7 @@ const CONNECTIONS = {
   ],
 }
 
-function openServer({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInstance {
+function openServer({ config, log }: Pick<UpdatesDeps, 'config' | 'log'>): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -158,10 +161,12 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   email(api, deps)
   resets(api, deps)
   systems(api, deps)
+  pairing(api, deps)
   live(api, { ...deps, onEnded: opened.live.onEnded })
   forecasts(api, deps)
   charts(api, deps)
   corrections(api, deps)
+  imports(api, deps)
   messages(api, deps)
   commands(api, deps)
   updates(api, deps)
@@ -179,8 +184,9 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
 
 export type UpdatesDeps = Pick<
   Deps,
-  'db' | 'turns' | 'config' | 'now' | 'log' | 'secret' | 'isStopping' | 'othersAtFault'
+  'db' | 'turns' | 'now' | 'log' | 'secret' | 'isStopping' | 'othersAtFault'
 > & {
+  readonly config: Omit<Deps['config'], keyof PairingConfig>
   /** The folder with the images. */
   readonly dataFolder: string
 }

@@ -4,6 +4,7 @@ import {
   judgeRequest,
   type NewestCommand,
 } from '@kellersonne/core/control/commands'
+import { canTake } from '@kellersonne/core/systems/capabilities'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { freshness } from '@kellersonne/core/telemetry/freshness'
 import type { Db, Sql } from '../platform/db/database.ts'
@@ -21,11 +22,16 @@ type Wish = {
 }
 type Given = { readonly id: string; readonly isNew: boolean }
 
-/** True if a unit can receive commands, judged by the data its owner sees. Throws `ApiError` not_found. */
-async function isReachable(db: Db, { sn, caller, now }: Wish): Promise<boolean> {
+/**
+ * True if a unit can receive commands, judged by the data its owner sees. Throws `ApiError` not_found, and
+ * command_unsupported if it says that it does not take this one.
+ */
+async function isReachable(db: Db, { sn, caller, order, now }: Wish): Promise<boolean> {
   const system = await systemAccess(db).one(caller, 'control', sn)
   const [latest] = await readingStore(db).latest([system.id])
-  return freshness(visibleSince(latest, system.visible_from), now) !== 'stale'
+  const visible = visibleSince(latest, system.visible_from)
+  if (!canTake(visible.state?.capabilities ?? null, order.name)) throw new ApiError('command_unsupported')
+  return freshness(visible, now) !== 'stale'
 }
 
 /** Resolves to the last command of a system, timed out if it is past its deadline. */
@@ -44,7 +50,7 @@ async function settledNewest(
 
 /**
  * Issues a command, or finds an equal one that is pending or was just issued. Throws `ApiError` not_found,
- * command_under_way and unit_offline.
+ * command_unsupported, command_under_way and unit_offline.
  */
 export async function issueCommand(db: Db, wish: Wish): Promise<Given> {
   const { sn, caller, order, now } = wish

@@ -1,8 +1,10 @@
+import { statePayload } from '@kellersonne/contract/telemetry/device'
 import { ACCEPT_MS, REPEAT_MS } from '@kellersonne/core/control/commands'
 import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../test/api.ts'
 import { setUpCommands } from '../../test/set-up/commands.ts'
+import { storeBatch } from '../app/roles/store-batch.ts'
 
 const { api, anna, berta, signInAgain, unit, hear, post, given, look, read, ledger, listed, say } =
   setUpCommands()
@@ -81,6 +83,14 @@ describe('a command', () => {
     await signInAgain()
     expectProblem(await post({ command: 'off' }), 409, 'unit_offline')
     expect((await listed()).total).toBe(1)
+  })
+
+  it('GWY-30 is not issued to a system that says it does not take it', async () => {
+    const can = { measures: [], energies: 'counted', commands: ['standby'], messages: false, updates: false }
+    const state = statePayload.parse({ at: api().now().toISOString(), status: 'on', capabilities: can })
+    await storeBatch(api().db, [{ kind: 'state', system: unit(), receivedAt: api().now(), state }])
+    expectProblem(await post({ command: 'off' }), 409, 'command_unsupported')
+    expect((await post({ command: 'standby' })).statusCode).toBe(200)
   })
 
   it.each([

@@ -86,6 +86,7 @@ function currentOf(latest: Latest | undefined, episodes: readonly Episode[], sin
     capacity: quantity<WattHours>(state?.capacity_wh),
     versions: state?.versions ?? {},
     sensors: state?.sensors ?? [],
+    capabilities: state?.capabilities ?? null,
     messages: state ? messagesOf(state, episodes, since) : [],
     messagesKnown: areMessagesKnown(visible, latest),
     ended: endedOf(episodes),

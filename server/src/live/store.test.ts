@@ -35,6 +35,7 @@ describe('what a system does now', () => {
       capacity: null,
       versions: {},
       sensors: [],
+      capabilities: null,
       messages: [],
       messagesKnown: false,
       ended: [],

@@ -31,18 +31,18 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
   },
   DATABASE_URL: {
     rule: 'postgres://…, as in libpq',
-    what: 'Your own PostgreSQL (15 or newer) instead of the embedded one. Requires `SECRET`.',
+    what: 'Your own PostgreSQL (15 or newer) instead of the embedded one; several hosts (`postgres://…@a,b/…`) if standbys may be promoted, of which the one that accepts writes is used. Requires `SECRET`.',
     fallback: 'embedded',
   },
   BROKER_URL: {
-    rule: 'amqp://…, amqps://…',
+    rule: 'amqp://…, amqps://…, with one host or several (`a,b,c`)',
     what: 'Your own RabbitMQ (3.10 or newer) instead of the embedded broker: units connect to it, and `MQTT_PORT` and `MQTTS_PORT` stay closed.',
     fallback: 'embedded',
   },
   BROKER_MANAGEMENT_URL: {
-    rule: 'address (http, https)',
+    rule: 'address (http, https), with one host or several',
     what: "RabbitMQ's management API, with user and password if they differ from those in `BROKER_URL`.",
-    fallback: 'port 15672 beside `BROKER_URL`',
+    fallback: 'port 15672 of the hosts in `BROKER_URL`',
   },
   BROKER_AUTH_HOST: {
     rule: 'address',
@@ -125,6 +125,16 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
   TRUST_PROXY: {
     rule: 'list of addresses, networks, `loopback`, `linklocal`, `uniquelocal`; or 0, or 1 = `loopback`',
     what: 'Reverse proxies whose X-Forwarded-For, -Proto and -Host are trusted.',
+  },
+  OWN_SYSTEMS: {
+    rule: '`off`, or the first and the last number, `5000000-5999999`; 1000 or more',
+    what: "Serial numbers of the systems that owners connect themselves, with a gateway in front of any maker's devices. They are taken at random: give twice as many as you expect, and none that your own units have.",
+    fallback: '`off`; `5000000-5999999` in the demo',
+  },
+  MQTT_URL: {
+    rule: '`mqtts://host:port`, `mqtt://host:port`',
+    what: 'Public address of the broker, which gateways are told.',
+    fallback: '`mqtts`, the host of `PUBLIC_URL`, port `MQTTS_PORT`',
   },
   STOP_DELAY_S: {
     rule: 'seconds, 0 to 300',

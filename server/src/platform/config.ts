@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
+import { readDatabaseUrl } from './db/servers.ts'
+import { perHost } from './hosts.ts'
 
 const port = (fallback: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), fallback)
@@ -16,8 +18,22 @@ const origins = z.pipe(
     z.array(z.string().check(z.regex(/^https?:\/\/[^/]+$/))),
   ),
 )
-/** As in libpq, including URLs with a socket folder in place of a host. */
-const databaseUrl = z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//)))
+/** Accepts what `read` does not throw on, and says what it throws. */
+const readable = (read: (text: string) => unknown) =>
+  z.check<string>(({ value, issues }) => {
+    try {
+      read(value)
+    } catch (error) {
+      issues.push({ code: 'custom', input: value, message: error instanceof Error ? error.message : '' })
+    }
+  })
+/** As in libpq, including URLs with several hosts, or with a socket folder in place of a host. */
+const databaseUrl = z.optional(
+  z.string().check(z.regex(/^postgres(ql)?:\/\//, { abort: true }), readable(readDatabaseUrl)),
+)
+/** As `address`, with several hosts. */
+const addresses = (scheme: RegExp) =>
+  z.optional(z.string().check(z.regex(scheme, { abort: true }), readable(perHost)))
 const address = z.optional(z.url().check(z.regex(/^https?:\/\//)))
 /** The proxies whose forwarded addresses are trusted: addresses, networks, or names for these. */
 const proxies = z.pipe(
@@ -33,6 +49,25 @@ const proxies = z.pipe(
   ),
 )
 
+/** The serial numbers of owners' own systems; `off` is null, absent undefined. */
+const serialNumbers = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^(?:off|[1-9]\d{0,14}-[1-9]\d{0,14})$/)),
+    z.pipe(
+      z.transform((text: string) => {
+        if (text === 'off') return null
+        const [first = 0, last = 0] = text.split('-').map(Number)
+        return { first, last }
+      }),
+      z.nullable(
+        z
+          .object({ first: z.int(), last: z.int() })
+          .check(z.refine(({ first, last }) => last - first + 1 >= FEWEST_NUMBERS)),
+      ),
+    ),
+  ),
+)
+
 const roleNames = ['api', 'updates', 'ingest', 'jobs'] as const
 const roles = z.pipe(
   z.pipe(
@@ -41,6 +76,10 @@ const roles = z.pipe(
   ),
   z.array(z.enum(roleNames)).check(z.minLength(1)),
 )
+
+/** Enough that a random one is found quickly. */
+const FEWEST_NUMBERS = 1000
+const DEMO_OWN = { first: 5_000_000, last: 5_999_999 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -56,8 +95,8 @@ export const schema = z.object({
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string(), `${root}data`),
   DATABASE_URL: databaseUrl,
-  BROKER_URL: z.optional(z.url().check(z.regex(/^amqps?:\/\/[^/]/))),
-  BROKER_MANAGEMENT_URL: address,
+  BROKER_URL: addresses(/^amqps?:\/\/[^/]/),
+  BROKER_MANAGEMENT_URL: addresses(/^https?:\/\//),
   BROKER_AUTH_HOST: z._default(z.string(), '127.0.0.1'),
   BROKER_AUTH_PORT: port(8082),
   BROKER_AUTH_KEY: z.optional(z.string().check(z.regex(/^[\w-]{20,}$/))),
@@ -85,15 +124,21 @@ export const schema = z.object({
   MQTTS_KEY: z.optional(z.string()),
   DEMO: z.optional(z.stringbool()),
   TRUST_PROXY: proxies,
+  OWN_SYSTEMS: serialNumbers,
+  MQTT_URL: z.optional(z.url().check(z.regex(/^mqtts?:\/\/[^/@]+$/))),
   STOP_DELAY_S: z._default(z.coerce.number().check(z.minimum(0), z.maximum(300)), 0),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 })
 
-export type Config = Omit<z.output<typeof schema>, 'DEMO' | 'HOST' | 'PUBLIC_URL' | 'UPDATES_URL'> & {
+type Derived = 'DEMO' | 'HOST' | 'PUBLIC_URL' | 'UPDATES_URL' | 'OWN_SYSTEMS' | 'MQTT_URL'
+export type Config = Omit<z.output<typeof schema>, Derived> & {
   readonly DEMO: boolean
   readonly HOST: string
   readonly PUBLIC_URL: string
   readonly UPDATES_URL: string
+  readonly MQTT_URL: string
+  /** Both ends included; null if owners connect no devices of their own. */
+  readonly OWN_SYSTEMS: { readonly first: number; readonly last: number } | null
   readonly root: string
 }
 
@@ -151,5 +196,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const PUBLIC_URL = read.data.PUBLIC_URL ?? `http://localhost:${PORT}`
   const UPDATES_URL = read.data.UPDATES_URL ?? beside(PUBLIC_URL, UPDATES_PORT)
   checkOrigins({ ...read.data, PUBLIC_URL, UPDATES_URL })
-  return { ...read.data, DEMO, HOST, PUBLIC_URL, UPDATES_URL, root }
+  const MQTT_URL = read.data.MQTT_URL ?? `mqtts://${new URL(PUBLIC_URL).hostname}:${read.data.MQTTS_PORT}`
+  const usual = DEMO ? DEMO_OWN : null
+  const OWN_SYSTEMS = read.data.OWN_SYSTEMS === undefined ? usual : read.data.OWN_SYSTEMS
+  return { ...read.data, DEMO, HOST, PUBLIC_URL, UPDATES_URL, MQTT_URL, OWN_SYSTEMS, root }
 }

@@ -139,7 +139,7 @@ export const claimStore = (sql: Sql) => ({
 
   /**
    * Resolves to uncontested claims of systems that reported before the claim expired, ordered by owner; `heard` is
-   * the last such instant.
+   * the last such instant. A gateway is no battery with a main switch: the systems that owners have paired are left out.
    */
   waitingFor: (received: readonly UnitSighting[]) =>
     sql.rows(
@@ -148,7 +148,7 @@ export const claimStore = (sql: Sql) => ({
          max(heard) as heard
        from unnest($1::integer[], $2::timestamptz[]) as said(system, heard)
        join storage_system on id = system join claim using (sn)
-       where heard >= asked_at and heard < expires_at and not contested
+       where heard >= asked_at and heard < expires_at and not contested and not own
        group by system, sn, owner, unit_asked_at, expires_at, asked_at order by owner`,
       [received.map(({ system }) => system), received.map(({ receivedAt: heard }) => heard)],
     ),

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type RegistrationCode, registrationCode } from '@kellersonne/core/systems/keys'
+import type { PairingCode } from '@kellersonne/core/systems/pairing'
 import type { Sql } from '../platform/db/database.ts'
 import { deriveKey } from '../platform/derive.ts'
 import { claimStore } from './claim-store.ts'
@@ -9,7 +10,10 @@ const RANDOM_BYTES = 12
 /** Derives the key that protects the codes' hashes from brute force by anyone who can read the database. */
 export const codeKeyOf = (secret: Buffer) => deriveKey(secret, 'registration code')
 
-export const hashCode = (codeKey: Buffer, code: RegistrationCode): Buffer =>
+/** Derives the same for pairing codes. */
+export const pairingCodeKeyOf = (secret: Buffer) => deriveKey(secret, 'pairing code')
+
+export const hashCode = (codeKey: Buffer, code: RegistrationCode | PairingCode): Buffer =>
   createHmac('sha256', codeKey).update(code).digest()
 
 /** Compares in constant time. */

@@ -11,6 +11,7 @@ export const systemMail = z.object({
     'system_handed_over',
     'handover_begun',
     'handover_ended',
+    'gateway_paired',
   ]),
   owner: z.uuid(),
   details: z.object({ sn: z.string(), by: z.optional(z.enum(['code', 'switch', 'handover'])) }),

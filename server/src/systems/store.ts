@@ -53,9 +53,14 @@ export const OWNERSHIP = 'ownership'
 export const SECRET_GIVEN = 'secret_given'
 
 /** Units' secrets are long and random: a plain hash is enough, and cheap when a thousand units reconnect at once. */
-const hash = (secret: string) => createHash('sha256').update(secret).digest()
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** The only file that writes `storage_system`. */
+/** Retires those of the systems in `ended` that an owner has paired themselves; `now`: a parameter. */
+const retireOwn = (now: string) => `retired as (
+  update storage_system set retired_at = ${now} where own and retired_at is null
+    and id in (select system from ended) returning sn)`
+
+/** Writes `storage_system`, but for what owners' own systems have of their own (`pairing/own-system-store.ts`). */
 export const systemStore = (sql: Sql) => ({
   /** Resolves to an owner's current and former systems, by serial number and time; `until` is null if current. */
   everOwnedBy: (owner: string): Promise<Ownership[]> =>
@@ -81,9 +86,9 @@ export const systemStore = (sql: Sql) => ({
        from storage_system where sn = $1 and retired_at is null`,
       [sn],
     )
-    const given = hash(secret)
-    const isPresent = timingSafeEqual(given, unit?.secret_hash ?? hash(''))
-    const isFormer = timingSafeEqual(given, unit?.former ?? hash(''))
+    const given = hashSecret(secret)
+    const isPresent = timingSafeEqual(given, unit?.secret_hash ?? hashSecret(''))
+    const isFormer = timingSafeEqual(given, unit?.former ?? hashSecret(''))
     return unit && (isPresent || (isFormer && unit.former !== null)) ? unit.id : null
   },
 
@@ -95,7 +100,7 @@ export const systemStore = (sql: Sql) => ({
            former_secret_hash = case when $3::timestamptz is not null then secret_hash end
          where id = $1 returning sn)
        select pg_notify('${SECRET_GIVEN}', sn) from put`,
-      [system, hash(secret), formerUntil],
+      [system, hashSecret(secret), formerUntil],
     )
   },
 
@@ -131,7 +136,7 @@ export const systemStore = (sql: Sql) => ({
           units.map(({ phase }) => phase),
           units.map(({ timeZone }) => timeZone),
         ],
-        units.map(({ secret }) => hash(secret)),
+        units.map(({ secret }) => hashSecret(secret)),
       ],
     )
     return new Map(rows.map(({ id, sn }) => [sn, id]))
@@ -145,7 +150,7 @@ export const systemStore = (sql: Sql) => ({
          insert into storage_system (sn, phase, time_zone, secret_hash) values ($1, $2, $3, $4)
          on conflict (sn) do update set secret_hash = excluded.secret_hash returning id, sn)
        select id, pg_notify('${SECRET_GIVEN}', sn) from put`,
-      [unit.sn, unit.phase, unit.timeZone, hash(unit.secret)],
+      [unit.sn, unit.phase, unit.timeZone, hashSecret(unit.secret)],
     )
     invariant(row, `storage_system: the upsert of ${unit.sn} returned no row`)
     return row.id
@@ -171,15 +176,20 @@ export const systemStore = (sql: Sql) => ({
     return changed === 1
   },
 
-  /** Ends an owner's ownership of a system or drops their pending claim; resolves to true if there was one. */
+  /**
+   * Ends an owner's ownership of a system or drops their pending claim; resolves to true if there was one. A system that
+   * they have paired themselves is retired: nobody else could claim it.
+   */
   async release(sn: SerialNumber, owner: string, now: Date): Promise<boolean> {
     const changed = await sql.run(
       `with named as (select id from storage_system where sn = $1),
        ended as (update ownership set until = greatest($3, since), name = null
-         where system in (select id from named) and owner = $2 and until is null returning owner),
+         where system in (select id from named) and owner = $2 and until is null returning owner, system),
+       ${retireOwn('$3')},
        over as (delete from claim where sn = $1 and owner = $2 returning owner)
        select pg_notify('${OWNERSHIP}', owner::text)
-       from (select owner from ended union all select owner from over) as released`,
+       from (select owner from ended union all select owner from over) as released
+       union all select pg_notify('${SECRET_GIVEN}', sn) from retired`,
       [sn, owner, now],
     )
     return changed > 0
@@ -194,6 +204,14 @@ export const systemStore = (sql: Sql) => ({
     )
   },
 
+  /** Whether somebody owned a system before `since`, also one whose account is gone. */
+  hadOwnerBefore: async (system: number, since: Date): Promise<boolean> =>
+    (await sql.row(
+      z.object({ system: z.int() }),
+      'select system from ownership where system = $1 and since < $2 limit 1',
+      [system, since],
+    )) !== undefined,
+
   /** Deletes systems without any other data. */
   async remove(ids: readonly number[]): Promise<void> {
     await sql.run('delete from storage_system where id = any($1)', [ids])
@@ -202,8 +220,10 @@ export const systemStore = (sql: Sql) => ({
   /** Ends an owner's ownerships and anonymizes these and their former ones. */
   async unlink(owner: string, now: Date): Promise<void> {
     await sql.run(
-      `update ownership set owner = null, name = null, until = coalesce(until, greatest($2, since))
-       where owner = $1`,
+      `with ended as (update ownership set owner = null, name = null, until = coalesce(until, greatest($2, since))
+         where owner = $1 returning system),
+       ${retireOwn('$2')}
+       select pg_notify('${SECRET_GIVEN}', sn) from retired`,
       [owner, now],
     )
   },

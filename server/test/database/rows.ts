@@ -22,6 +22,8 @@ export async function allRows(sql: Sql): Promise<Record<string, string[]>> {
 /** One row per table, with values that are hard to serialize: tabs, line ends, backslashes, infinities, bytes. */
 export const oneOfEverything = `
   insert into storage_system (sn, phase, time_zone, secret_hash) values ('7001', 1, 'Europe/Berlin', '\\x00ff5c0a');
+  insert into pairing select id, '\\xdeadbeef', null, 'Europe/Berlin', 'infinity', (select id from storage_system where sn = '7001')
+    from owner limit 1;
   insert into ownership (system, owner, since, until) select s.id, null, '2026-01-01', '2026-02-01'
     from storage_system s where sn = '7001';
   insert into ownership (system, owner, since) select s.id, o.id, '2026-03-01T00:00:00.123456Z'
@@ -50,6 +52,9 @@ export const oneOfEverything = `
     now(), 'waiting', now() from ownership where owner is not null limit 1;
   insert into correction (system, since, counter, start, before, after, made_at) select system, since, 'pv', now(), 5, 9007199254740993,
     now() from ownership where owner is not null limit 1;
+  insert into energy_import (system, since, format, start, until, sums, made_at) select system, since, 'senec', now(), 'infinity',
+    '{"pv": 5}', now() from ownership where owner is not null limit 1;
+  insert into imported_day (import, system, day, pv_wh) select id, system, now(), '{1,null,3}' from energy_import;
   insert into missing_readings (before) values ('2199-01-01');
   insert into last_backup (made_at, bytes) values ('2026-11-21T02:30Z', 1234);
   insert into audit_entry (at, operator, origin, action, subject, before) values (now(), 'anna', 'host', 'system add', '7001', '{"a": 1}');

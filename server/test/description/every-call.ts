@@ -31,6 +31,7 @@ async function open() {
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: CLIENT.id,
     OIDC_CLIENT_SECRET: CLIENT.secret,
+    OWN_SYSTEMS: { first: 5_000_001, last: 5_000_001 },
   }
   const services = await testUpdates({ stoppedAt: NOON, mail: { isReachable: async () => true }, config })
   const { call: record, recorded } = recordCalls(services)
@@ -89,6 +90,10 @@ async function energyCalls({ call }: Opened, { access }: Caller) {
   await call('getEvents', { ...total, from_date: DAY, until_date: '2026-06-04' }, { access })
   await call('undoCorrection', { id }, { access })
   await call('listCorrections', { sn: SN }, { access })
+  await call('previewImport', { sn: SN }, { access })
+  const made = withId.parse((await call('makeImport', { sn: SN }, { access })).json())
+  await call('undoImport', { id: made.id }, { access })
+  await call('listImports', { sn: SN }, { access })
 }
 
 async function commandCalls({ call, services: { db, now } }: Opened, { access }: Caller, system: number) {
@@ -123,6 +128,17 @@ async function systemCalls({ call, enter, services }: Opened, { access }: Caller
   await call('addSystems', { sn: [code] }, { access: berta.access })
   await call('objectToHandover', { sn: '1003' }, { access })
   await call('addSystems', { sn: [await unitWithCode(services, '1004', 4), '1005'] }, { access })
+}
+
+async function pairingCalls({ call }: Opened, { access }: Caller) {
+  await call('getOwnSystems')
+  const started = await call('startPairing', { time_zone: 'Europe/Berlin' }, { access })
+  const { pairing_code } = z.object({ pairing_code: z.string() }).parse(started.json())
+  await call('pairGateway', { pairing_code, secret: 's'.repeat(43), phase: '1' })
+  await call('getPairing', {}, { access })
+  await call('lockGateway', { sn: '5000001' }, { access })
+  await call('cancelPairing', {}, { access })
+  await call('releaseSystem', { sn: '5000001' }, { access })
 }
 
 async function providerCalls({ call, visit, services }: Opened, { access }: Caller) {
@@ -202,6 +218,7 @@ export async function recordEveryCall(hear: (url: string, access: string) => Pro
     const origin = await services.app.listen({ host: '127.0.0.1', port: 0 })
     recorded['watchLive'] = { answer: await hear(`${origin}/api/auth/live/`, access) }
     await updateCalls(opened, anna)
+    await pairingCalls(opened, anna)
     await systemCalls(opened, anna)
     await call('listMessages', { sn: '-1', page: '1' }, { access })
     await providerCalls(opened, anna)

@@ -8,6 +8,8 @@ const placeholders: Readonly<Record<string, string>> = {
   access: 'eyJhbGciOiJFZERTQSJ9.…',
   refresh: 'tZ3kQ0…',
   ticket: 'v1.Yx2m…',
+  pairing_code: '7Q4KM-2XB9T',
+  secret: 's'.repeat(43),
   token: 'q7Rf1c…',
   query: '?code=h8Kx…&state=Zp4n',
   url: 'https://id.example/auth?client_id=kellersonne&state=Zp4n',

@@ -109,10 +109,17 @@ export async function testProvider(redirectUri: string, port = 0) {
     return provider.interactionFinished(request, response, { login: { accountId }, consent })
   }
 
+  /** Resolves once the response takes more, or is closed; leaves no listener behind. */
+  async function drained(response: ServerResponse) {
+    const settled = new AbortController()
+    const { signal } = settled
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })])
+    settled.abort()
+  }
   async function pour(response: ServerResponse) {
     response.writeHead(200, { 'content-type': 'application/json' })
     for (flood.bytes = 0; flood.bytes < FLOOD_BYTES && !response.closed; flood.bytes += BLANKS.length) {
-      if (!response.write(BLANKS)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+      if (!response.write(BLANKS)) await drained(response)
     }
     response.end('{}')
   }

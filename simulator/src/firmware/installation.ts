@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { download, progressLine, UpdateFailed } from './download.ts'
+import { download, progressLine, UpdateFailed } from '@kellersonne/device-kit/ddi/download'
+import { type Offer, percentOf } from '@kellersonne/device-kit/ddi/offer'
+import type { Feedback, Service } from '@kellersonne/device-kit/ddi/service'
+import type { FirmwareStore, Job } from '@kellersonne/device-kit/ddi/store'
 import type { OpenFaults } from './faults.ts'
-import { type Offer, percentOf } from './firmware.ts'
-import type { Feedback, Service } from './service.ts'
-import type { FirmwareStore, Job } from './store.ts'
 
 type Deps = {
   readonly service: Service

@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto'
-import { UpdateFailed } from './download.ts'
+import { UpdateFailed } from '@kellersonne/device-kit/ddi/download'
+import { percentOf, refusalOf, toOffer } from '@kellersonne/device-kit/ddi/offer'
+import { openPollLoop } from '@kellersonne/device-kit/ddi/poll-loop'
+import { ActionGone, type Feedback, openService } from '@kellersonne/device-kit/ddi/service'
+import type { FirmwareStore, Job } from '@kellersonne/device-kit/ddi/store'
 import { type ChangedFaults, openFaults } from './faults.ts'
-import { percentOf, refusalOf, toOffer } from './firmware.ts'
 import { openInstallation } from './installation.ts'
-import { openPollLoop } from './poll-loop.ts'
-import { ActionGone, type Feedback, openService } from './service.ts'
-import type { FirmwareStore, Job } from './store.ts'
 
 export type FirmwareSettings = {
   readonly sn: string

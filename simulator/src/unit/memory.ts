@@ -1,5 +1,5 @@
+import { readIfThere, replaceFile } from '@kellersonne/device-kit/durable'
 import * as z from 'zod/mini'
-import { readIfThere, replaceFile } from '../uplink/durable.ts'
 import { condition } from './condition.ts'
 
 const plant = z.object({

@@ -1,20 +1,16 @@
 import {
-  type OutcomeMessage,
   PLACEHOLDER_TIME,
   type ReadingMessage,
   type StateMessage,
-  topics,
 } from '@kellersonne/contract/telemetry/device'
-import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { batteryFlow } from '@kellersonne/core/units/power'
 import { watts } from '@kellersonne/core/units/units'
-import type { Versions } from '../firmware/firmware.ts'
+import type { Entry } from '@kellersonne/device-kit/append-log'
+import type { Versions } from '@kellersonne/device-kit/ddi/offer'
 import { type BatteryState, calibrationDays } from '../plant/battery.ts'
 import { type PlantState, type Sample, STORAGE } from '../plant/plant.ts'
 import type { Temperatures } from '../plant/temperatures.ts'
-import type { Entry } from '../uplink/append-log.ts'
-import type { MqttMessage } from '../uplink/link.ts'
-import { activeCodesIn, type Condition, isStopped, isWorking, type Outcome, statusOf } from './condition.ts'
+import { activeCodesIn, type Condition, isStopped, isWorking, statusOf } from './condition.ts'
 import type { Settings } from './settings.ts'
 
 /** What a unit reports about itself, in the wire format. */
@@ -89,20 +85,3 @@ export function toState({ condition, plant, sample, temperatures, versions, sett
     ],
   } satisfies Omit<StateMessage, 'at'>
 }
-
-export const stateMessage = (
-  sn: SerialNumber,
-  state: ReturnType<typeof toState>,
-  at: number,
-): MqttMessage => ({
-  topic: topics.state.of(sn),
-  payload: JSON.stringify({ at: instant(at), ...state } satisfies StateMessage),
-})
-export const onlineMessage = (sn: SerialNumber, online: boolean): MqttMessage => ({
-  topic: topics.online.of(sn),
-  payload: JSON.stringify({ online }),
-})
-export const outcomeMessage = (sn: SerialNumber, outcome: Outcome): MqttMessage => ({
-  topic: topics.outcome.of(sn),
-  payload: JSON.stringify(outcome satisfies OutcomeMessage),
-})

@@ -1,8 +1,9 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import type { MqttSession } from '../uplink/mqtt-session.ts'
+import { outcomeMessage, stateMessage } from '@kellersonne/device-kit/messages'
+import type { MqttSession } from '@kellersonne/device-kit/mqtt-session'
 import { type Manner, type PlannedAnswer, plannedAnswers } from './answers.ts'
 import type { Outcome } from './condition.ts'
-import { outcomeMessage, stateMessage, type toState } from './payloads.ts'
+import type { toState } from './payloads.ts'
 
 type State = ReturnType<typeof toState>
 

@@ -1,19 +1,20 @@
 import { join } from 'node:path'
-import { readKey } from '../firmware/firmware.ts'
-import { openFirmwareStore } from '../firmware/store.ts'
+import { openBacklog } from '@kellersonne/device-kit/backlog'
+import { readKey } from '@kellersonne/device-kit/ddi/offer'
+import { openFirmwareStore } from '@kellersonne/device-kit/ddi/store'
+import { stateMessage } from '@kellersonne/device-kit/messages'
+import { openMqttSession } from '@kellersonne/device-kit/mqtt-session'
+import { startTicker } from '@kellersonne/device-kit/ticker'
 import { openUpdater } from '../firmware/updater.ts'
 import { openMeter } from '../plant/meter.ts'
 import { initialPlant, type Sample, STORAGE } from '../plant/plant.ts'
 import { nextTemperatures, type Temperatures } from '../plant/temperatures.ts'
-import { openBacklog } from '../uplink/backlog.ts'
-import { openMqttSession } from '../uplink/mqtt-session.ts'
 import { handleMessage } from './commands.ts'
 import { conditionWhenNew, inUpdateMode, isWorking, settle, type Turn } from './condition.ts'
 import { loadMemory, saveMemory } from './memory.ts'
-import { stateMessage, toEntry, toState } from './payloads.ts'
+import { toEntry, toState } from './payloads.ts'
 import { openReporter } from './reporter.ts'
 import { type Settings, UNSET } from './settings.ts'
-import { startTicker } from './ticker.ts'
 import type { UnitDeps, UnitSettings } from './unit-settings.ts'
 
 const DAY = 86_400_000
@@ -46,12 +47,14 @@ export function startUnitRuntime(own: UnitSettings, { site, now, jitter, onFault
   )
   const session = openMqttSession({
     ...own,
+    ca: null,
     jitter,
     backlog,
     unacknowledged: memory?.letters ?? [],
     greeting: () => stateMessage(sn, currentState(), clock()),
     onCommand,
     onDelivered: () => unplugWhenDelivered && plug(false),
+    onFault: () => undefined,
   })
   const reporter = openReporter(sn, session)
   const firmware = openFirmwareStore(path, own.versions)

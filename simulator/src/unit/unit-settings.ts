@@ -1,5 +1,5 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import type { Versions } from '../firmware/firmware.ts'
+import type { Versions } from '@kellersonne/device-kit/ddi/offer'
 import type { FirmwareSettings } from '../firmware/updater.ts'
 import type { Phase } from '../plant/house.ts'
 import type { Site } from '../plant/plant.ts'

@@ -37,7 +37,7 @@ export async function fillIn() {
   await enter(field('Passwort wiederholen'), PASSWORD)
   await enter(field('Telefon'), '030 1234567')
   await enter(key(1), '1001')
-  await userEvent.click(screen.getByRole('checkbox'))
+  await userEvent.click(screen.getByRole('checkbox', { name: /Nutzungsbedingungen|terms/ }))
 }
 
 /** Replaces the text of a field and leaves it. */

@@ -21,6 +21,7 @@ export function liveSystem(phase: number, more: Partial<LiveSystem> = {}): LiveS
     calibrationDays: 12,
     versions: {},
     sensors: [],
+    capabilities: null,
     messages: [],
     messagesKnown: true,
     ended: [],

@@ -43,6 +43,21 @@ export const answers: Readonly<Record<string, Fields>> = {
   linkProvider: { ...tokens, stay_logged_in: stayLoggedIn },
   listSystems: { sn: '-1: all systems as one.', phase: 'Always -1.' },
   nameSystem: { name: 'The name as it is kept; null if there is none.' },
+  getOwnSystems: { available: 'Whether it does.' },
+  startPairing: {
+    pairing_code: 'The code, in two groups; it is good for one gateway.',
+    until: 'When it ends to be valid, after ten minutes.',
+  },
+  getPairing: {
+    until: 'Until when the newest code can be used; null if there is none that can.',
+    paired: 'The system that it was used for, while it would still be valid; null before.',
+    own: 'The systems that the caller has paired.',
+  },
+  pairGateway: {
+    serial_number: 'The serial number of the system, and the gateway’s user at the broker.',
+    broker_url: 'Where it publishes, as the device protocol says.',
+    broker_certificate: 'PEM of the broker’s certificate to trust; null if an authority has signed it.',
+  },
   startUpdate: { updates: 'The chips of the update.' },
   getHealth: {
     ready: 'Whether the server can work.',

@@ -7,6 +7,7 @@ import * as corrections from '@kellersonne/contract/energy/corrections'
 import * as counters from '@kellersonne/contract/energy/counters'
 import * as events from '@kellersonne/contract/energy/events'
 import * as forecast from '@kellersonne/contract/energy/forecast'
+import * as imports from '@kellersonne/contract/energy/imports'
 import * as updates from '@kellersonne/contract/firmware/updates'
 import * as accounts from '@kellersonne/contract/identity/accounts'
 import * as email from '@kellersonne/contract/identity/email'
@@ -19,15 +20,16 @@ import * as crashes from '@kellersonne/contract/operations/crashes'
 import * as health from '@kellersonne/contract/operations/health'
 import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
 import * as names from '@kellersonne/contract/systems/names'
+import * as pairing from '@kellersonne/contract/systems/pairing'
 import * as systems from '@kellersonne/contract/systems/systems'
 import type { NamedEndpoint } from '../../platform/http/openapi/description.ts'
 
 /** The contract's modules with endpoints, by domain. */
 const modules = {
   identity: [sessions, registration, accounts, email, provider],
-  systems: [systems, names],
+  systems: [systems, names, pairing],
   live: [live],
-  energy: [charts, chartRows, calendar, balance, forecast, counters, events, corrections],
+  energy: [charts, chartRows, calendar, balance, forecast, counters, events, corrections, imports],
   messages: [messages],
   control: [commands],
   firmware: [updates],

@@ -23,7 +23,9 @@ const identity: Fields = {
   query: 'The whole query string of the address to which the provider redirected the browser.',
   picture: 'The picture’s file.',
   id: 'The id from the list or answer that named it.',
-  key1: 'A serial number, or the registration code printed with a unit.',
+  key1: 'A serial number, or the registration code printed with a unit. Required unless `own_system` is true.',
+  own_system:
+    'Whether the owner has none of the maker’s units and connects devices of their own, where `getOwnSystems` says that they can.',
   key2: 'A second key, or empty.',
   key3: 'A third key, or empty.',
   unlink: '`true` also ends the second provider’s link to the account.',
@@ -51,6 +53,11 @@ const energy: Fields = {
   balance:
     'With -1: sums the powers of all systems, so that they balance. Otherwise grid, battery and house are means of the systems.',
   kind: '`implausible`: the quarters from `from` to `until` were measured wrongly; `value`: the counter showed `before`, `after` or both at `from`.',
+  format:
+    'The format of the file; left out: it is found out. `columns` is any CSV with the time in its first column.',
+  columns:
+    'What columns hold, as `index:quantity:unit` separated by commas: `1:pv:kWh,2:-grid:W`. Index from 0; quantities `pv`, `import`, `feed_in`, `charge`, `discharge`, `grid` (import positive), `battery` (discharge positive), `-grid`, `-battery`; units `W`, `kW`, `Wh`, `kWh`, `counter_Wh`, `counter_kWh`.',
+  file: 'The CSV file.',
   counter: 'The counter; required for `value`. Left out for `implausible`: everything that was measured.',
   from: 'When it begins; for `implausible` the start of a quarter.',
   until:
@@ -75,9 +82,19 @@ const others: Fields = {
   states: '`false` leaves out mere states such as "on", unless `code` asks for one.',
   code: 'Only messages of this code, whatever their severity.',
   'listMessages.sn': 'Serial number of one of the caller’s systems, or -1 for all of them.',
+  'previewImport.time_zone': 'The zone of times without an offset; left out: that of the file or the system.',
+  'makeImport.time_zone': 'The zone of times without an offset; left out: that of the file or the system.',
+  'startPairing.sn':
+    'A system that the caller has paired, whose gateway is replaced; left out for a new one.',
+  time_zone: 'The IANA time zone of the house; a replaced gateway’s system keeps its own.',
+  pairing_code: 'The code that the owner was shown, however it is grouped.',
+  'pairGateway.secret':
+    '43 characters of base64url, which the gateway has made of 32 random bytes: its password at the broker from then on.',
+  'pairGateway.phase': 'The phase that the system is on, for the list of systems.',
   'addSystems.sn':
     'A serial number, or the registration code printed with a unit; the field is repeated for several.',
   'releaseSystem.sn': 'Serial number of the system, or of the unit that is waited for.',
+  'lockGateway.sn': 'Serial number of a system that the caller has paired.',
   name: 'The name to be; empty for none.',
   command:
     '`on`, `off` and `standby` switch the unit; `self_test` makes it test itself and then work on; `calibrate` makes it charge until it is quite full and measure itself anew.',

@@ -27,6 +27,7 @@ type Recipient = {
   readonly text:
     | Mail['kind']
     | 'account_exists'
+    | 'registration_own'
     | 'system_switched'
     | 'email_taken'
     | 'email_change'
@@ -52,6 +53,7 @@ export function createRecipientResolver({ db, secret, now, config: { PUBLIC_URL,
     system_handed_over: contact,
     handover_begun: `${PUBLIC_URL}/settings`,
     handover_ended: contact,
+    gateway_paired: `${PUBLIC_URL}/settings`,
     email_lost: contact,
     token_reused: choosePassword,
     linked: choosePassword,
@@ -83,9 +85,11 @@ export function createRecipientResolver({ db, secret, now, config: { PUBLIC_URL,
     const profile = await profileOf(address)
     if (profile?.isConfirmed)
       return { to: profile.to, lang: profile.lang, link: `${PUBLIC_URL}/login`, text: 'account_exists' }
-    const lang = await registrationStore(db).language(registration, now())
+    const kind = await registrationStore(db).kind(registration, now())
     const link = `${PUBLIC_URL}/register/confirm#token=${registrations.write(registration)}`
-    return lang ? { to: address, lang, link, text: 'registration' } : null
+    if (!kind) return null
+    const text = kind.isOwn ? 'registration_own' : 'registration'
+    return { to: address, lang: kind.language, link, text }
   }
 
   async function confirming({ owner, address, details }: Confirmation): Promise<Recipient | null> {

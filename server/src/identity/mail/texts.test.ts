@@ -7,6 +7,7 @@ const facts = { when: 'heute', sn: '1001', provider: '<b>"CleverPV" & Co</b>' }
 const kinds = [
   'welcome',
   'registration',
+  'registration_own',
   'account_exists',
   'reset',
   'password_changed',
@@ -14,6 +15,7 @@ const kinds = [
   'system_claimed',
   'system_switched',
   'system_lost',
+  'gateway_paired',
   'sign_in_attacked',
   'token_reused',
   'linked',

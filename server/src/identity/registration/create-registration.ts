@@ -5,6 +5,7 @@ import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import type { ClaimOutcome } from '@kellersonne/core/systems/claims'
 import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
@@ -30,6 +31,7 @@ export type Deps = {
   readonly secret: Buffer
   /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
+  readonly config: Pick<Config, 'OWN_SYSTEMS'>
 }
 type Wanted = Form<typeof register>
 type Call = { readonly request: FastifyRequest; readonly aside: Aside }
@@ -66,7 +68,7 @@ const refuseFor = (faults: Faults) => {
  * address or the numbers are known. Throws `ApiError` input_invalid with the error of each field, ticket_expired,
  * too_many_attempts, too_many_waits, mail_unavailable.
  */
-export function createRegistration({ db, now, secret, mail }: Deps) {
+export function createRegistration({ db, now, secret, mail, config }: Deps) {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const requireMail = createMailCheck({ mail, counted })
   const codeKey = codeKeyOf(secret)
@@ -161,6 +163,7 @@ export function createRegistration({ db, now, secret, mail }: Deps) {
       { limit: 'registration_site', who: siteOf(ip) },
     ]
     await counted.begin(tries, now())
+    if (form.own_system && config.OWN_SYSTEMS === null) refuseFor({ own_system: 'unknown' })
     const ticket = ticketOf(form)
     const { outcomes, proves } = await check(form, ticket)
     if (!proves) await requireMail([], aside)

@@ -103,7 +103,7 @@ describe('registration', () => {
     ['a lower-case serial number', { key1: 'abcd' }, { key1: 'format' }],
     ['a mixed one', { key1: 'AB12' }, { key1: 'format' }],
     ['40 digits', { key1: '1'.repeat(40) }, { key1: 'format' }],
-    ['no key', { key1: ' ' }, { key1: 'too_short' }],
+    ['no key', { key1: ' ' }, { key1: 'required' }],
     ['HTML for a key', { key1: '<b>1001</b>' }, { key1: 'format' }],
     ['HTML for an address', { email: '<script>alert(1)</script>@example.org' }, { email: 'format' }],
     ['a line break in the address', { email: 'anna@example.org\r\nBcc: b@example.org' }, { email: 'format' }],
@@ -120,6 +120,13 @@ describe('registration', () => {
     ['the name in it', { email: 'brunhilde@example.org', password: 'Brunhilde-17' }, { password: 'common' }],
   ])('AUT-02 AUT-03 AUT-04 AUT-05 refuses %s at its field', async (_, form, errors) => {
     expectFaults(await register({ key1: '99999', ...form }), errors)
+  })
+
+  it('GWY-24 needs no key of who connects devices of their own, but a link to the address', async () => {
+    const answer = await register({ own_system: 'true' })
+    expect(answer.json()).toEqual({ outcome: 'mailed' })
+    expect(await emails()).toEqual([])
+    expectFaults(await register({ own_system: 'false' }), { key1: 'required' })
   })
 
   it('AUT-05 a code with a slip in it says so', async () => {

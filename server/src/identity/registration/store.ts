@@ -54,15 +54,14 @@ export const registrationStore = (sql: Sql) => ({
       )
     )?.email,
 
-  /** Resolves to the language of the form; undefined if it has expired or was used. */
-  language: async (id: string, now: Date) =>
-    (
-      await sql.row(
-        z.object({ language }),
-        `select details ->> 'language' as language from registration where id = $1 and expires_at > $2`,
-        [id, now],
-      )
-    )?.language,
+  /** Resolves to the language of the form, and whether it has no key (`isOwn`); undefined if it has expired or was used. */
+  kind: (id: string, now: Date) =>
+    sql.row(
+      z.object({ language, isOwn: z.boolean() }),
+      `select details ->> 'language' as language, details -> 'keys' = '[]' as "isOwn" from registration
+       where id = $1 and expires_at > $2`,
+      [id, now],
+    ),
 
   /**
    * Uses a link, and with it all others of its address. Resolves to the newest of these registrations, whichever link

@@ -62,10 +62,13 @@ async function releaseOwn({ db, folder }: Place) {
 /** Tables that refer to an ownership, filled by hand; rows of the others are copied from 7001. */
 const OF_OWNERSHIPS = [
   'ownership',
+  'pairing',
   'registration_code',
   'claim',
   'command',
   'correction',
+  'energy_import',
+  'imported_day',
   'update_consent',
   'firmware_update',
 ]
@@ -87,6 +90,12 @@ async function fill({ db }: Place) {
     where sn = '1001' and owner is not null`
   await db.run(`insert into command (system, since, name, asked_at, state, deadline)
     select system, since, 'off', now(), 'waiting', now() from (${demo}) d`)
+  await db.run(`insert into pairing select owner, sha256('demo'), null, 'Europe/Berlin', now(), system from (${demo}) d limit 1
+    on conflict do nothing`)
+  await db.run(`insert into energy_import (system, since, format, start, until, sums, made_at)
+    select system, since, 'senec', now(), 'infinity', '{}', now() from (${demo}) d`)
+  await db.run(`insert into imported_day (import, system, day) select id, system, now() from energy_import
+    where system in (select system from (${demo}) d)`)
   await db.run(`insert into correction (system, since, counter, start, after, made_at)
     select system, since, 'pv', now(), 5, now() from (${demo}) d`)
   await db.run(`insert into update_consent (owner, system, since, at, language, wording, parts)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { copyIn, copyOut } from './copy.ts'
 import { type Sql, toDatabaseError, wrapClient } from './database.ts'
+import { openPlace } from './place.ts'
 
 /** The text format of values must not depend on the server's configuration. */
 const settings = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC';
@@ -22,7 +23,7 @@ export async function withConnection<T>(
   url: string,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  const client = new pg.Client({ connectionString: await serverOf(url), keepAlive: true })
   client.on('error', () => undefined)
   try {
     await client.connect().catch((error: unknown) => {
@@ -35,6 +36,16 @@ export async function withConnection<T>(
   }
 }
 
+async function serverOf(url: string): Promise<string> {
+  const place = openPlace(url)
+  try {
+    return await place.server()
+  } catch (error) {
+    throw toDatabaseError(error)
+  } finally {
+    await place.close()
+  }
+}
 /** Runs work on `count` dedicated connections and closes them. */
 export const withConnections = <T>(
   url: string,

@@ -51,6 +51,13 @@ const limits = {
   handover: { tries: 3, window: 7 * DAY },
   /** How often one hand-over asks for the main switch: so seldom that its owner's use of it is no proof by chance. */
   handover_switch: { tries: 6, window: 14 * DAY },
+  /** Pairing codes that are made, and gateways that are locked. */
+  pairing: { tries: 20, window: HOUR },
+  pairing_network: { tries: 60, window: HOUR },
+  /** Codes that gateways try: 50 random bits, valid for ten minutes. */
+  pairing_code: { tries: 30, window: HOUR },
+  /** One customer of a provider may have 65 536 IPv6 networks. */
+  pairing_code_site: { tries: 200, window: HOUR },
   /** New names of systems: each restarts the owner's live streams. */
   name: { tries: 120, window: HOUR },
   reset: { tries: 3, window: 15 * MINUTE },
@@ -66,6 +73,8 @@ const limits = {
   link_check: { tries: 60, window: HOUR },
   command: { tries: 60, window: HOUR },
   correction: { tries: 120, window: HOUR },
+  /** Files of history, looked at, added or taken back. */
+  import: { tries: 120, window: HOUR },
   correction_preview: { tries: 300, window: HOUR },
   update_session: { tries: 5, window: MINUTE },
   update_system: { tries: 10, window: HOUR },

@@ -1,3 +1,4 @@
+import { shapeOf } from '@kellersonne/contract/shared/json-shape'
 import {
   MAX_BACKLOG,
   MAX_PACKET_BYTES,
@@ -11,7 +12,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { timeFault } from '@kellersonne/core/telemetry/readings'
 import * as z from 'zod/mini'
 import type { Received } from '../../platform/broker/topics.ts'
-import { elementsOf, shapeOf } from '../../platform/json-shape.ts'
+import { elementsOf } from '../../platform/json-elements.ts'
 import { type Item, type ItemOf, type Refusal, refused } from './batch.ts'
 
 const KEPT_BYTES = 500

@@ -1,6 +1,7 @@
 import { Account } from '../../features/identity/account/Account.tsx'
 import { Deletion } from '../../features/identity/deletion/Deletion.tsx'
 import { Devices } from '../../features/identity/devices/Devices.tsx'
+import { OwnSystems } from '../../features/systems/pairing/OwnSystems.tsx'
 import { SerialNumbers } from '../../features/systems/SerialNumbers.tsx'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { Appearance } from './Appearance.tsx'
@@ -12,6 +13,9 @@ export const Component = () => (
     <div className={styles.column}>
       <PartBoundary>
         <SerialNumbers />
+      </PartBoundary>
+      <PartBoundary>
+        <OwnSystems />
       </PartBoundary>
       <PartBoundary>
         <Devices />

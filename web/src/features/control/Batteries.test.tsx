@@ -39,6 +39,24 @@ describe('the battery', () => {
     })
   })
 
+  it('GWY-30 leaves out what it cannot do, and says in a word why', async () => {
+    await one({
+      ...{ soc: null, gridVoltage: null, messagesKnown: false, capacity: null },
+      capabilities: {
+        ...{ measures: ['grid_w', 'pv_w', 'battery_w'], energies: 'integrated' },
+        ...{ commands: [], messages: false, updates: false },
+      },
+    })
+    expect(facts('Batteriestatus')).not.toHaveProperty('Netzspannung')
+    expect(facts('Gerät')).toEqual({ Seriennummer: '1001' })
+    for (const title of ['Befehle', 'Netzschutz', 'Kalibrierung'])
+      expect(screen.queryByRole('region', { name: title })).toBeNull()
+    expect(text('Gerät')).toMatch(
+      /Energien sind aus Leistungen berechnet.*vom Portal aus nicht steuern.*Updates kommen vom Hersteller.*meldet ihre Störungen nicht/,
+    )
+    expect(text('Meldungen')).toContain('Diese Anlage meldet ihre Störungen nicht an das Portal.')
+  })
+
   it('DSH-11 its words are explained a tap away', async () => {
     await open([liveSystem(1)])
     const links = await screen.findAllByRole('link', { name: /^Was heißt das\? Glossar zu: / })

@@ -1,4 +1,5 @@
 import { activityOf, isOnline } from '@kellersonne/core/live/activity'
+import { canTake } from '@kellersonne/core/systems/capabilities'
 import { plainName } from '@kellersonne/core/systems/names'
 import { IconChevronLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -35,6 +36,8 @@ export function Batteries({ view, choose }: LiveView) {
       ? view
       : createLiveViewModel({ systems: lastKnown, steady, cut, receivedAt: now }, sn, now)
   const online = isOnline(activityOf(system, now))
+  const takesCommands = system.capabilities?.commands.length !== 0
+  const reportsMessages = system.capabilities?.messages !== false
   return (
     <>
       {phone ? (
@@ -58,22 +61,30 @@ export function Batteries({ view, choose }: LiveView) {
           </SystemMessages>
         </Part>
         <div className={styles.side}>
-          <PartBoundary>
-            <Calibration system={system} online={online} now={now} />
-          </PartBoundary>
-          <PartBoundary>
-            <GridProtection view={own} online={online} />
-          </PartBoundary>
+          {canTake(system.capabilities, 'calibrate') && (
+            <PartBoundary>
+              <Calibration system={system} online={online} now={now} />
+            </PartBoundary>
+          )}
+          {reportsMessages && (
+            <PartBoundary>
+              <GridProtection view={own} online={online} />
+            </PartBoundary>
+          )}
         </div>
-        <Part area={styles.commands}>
-          <Commands system={system} name={name} cut={cut} now={now} />
-        </Part>
+        {takesCommands && (
+          <Part area={styles.commands}>
+            <Commands system={system} name={name} cut={cut} now={now} />
+          </Part>
+        )}
         <Part area={styles.all}>
           <MessageTable view={own} title={t('messages.all')} />
         </Part>
-        <Part area={styles.ledger}>
-          <Ledger sn={sn} name={name} timeZone={timeZone} now={now} />
-        </Part>
+        {takesCommands && (
+          <Part area={styles.ledger}>
+            <Ledger sn={sn} name={name} timeZone={timeZone} now={now} />
+          </Part>
+        )}
         <Part area={styles.device}>
           <Device system={system} online={online} />
         </Part>

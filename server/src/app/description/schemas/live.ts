@@ -63,6 +63,15 @@ export const live: NamedSchemas = {
       'sensors.name': 'What is measured: `battery_temperature`, `inverter_temperature`, or another name.',
       'sensors.value': 'The value, in `unit`.',
       'sensors.unit': 'The unit of the value: `°C`.',
+      capabilities:
+        'What the system can do, as it says itself; null if it does not say, and is taken to do everything.',
+      'capabilities.measures': 'The values that it measures, by their names in the device protocol.',
+      'capabilities.energies':
+        '`counted`: by meters; `integrated`: calculated from powers, so that they lack what happens between two readings.',
+      'capabilities.commands': 'The commands that it takes.',
+      'capabilities.messages':
+        'Whether it reports messages at all; if not, none says nothing about its health.',
+      'capabilities.updates': 'Whether its firmware can be updated by way of the portal.',
       updatable: 'Whether an update can be installed or is being installed.',
       avalable_updates: 'How many chips are still to be updated (the name is spelled like this).',
       total_updates: 'How many chips the update has.',

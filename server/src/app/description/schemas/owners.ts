@@ -1,6 +1,7 @@
 import { user } from '@kellersonne/contract/identity/accounts'
 import { tokens } from '@kellersonne/contract/identity/sessions'
 import { problem } from '@kellersonne/contract/shared/errors'
+import { ownSystem } from '@kellersonne/contract/systems/pairing'
 import { claim, handover, system } from '@kellersonne/contract/systems/systems'
 import { ACCESS_LIFE_MS } from '@kellersonne/core/identity/sessions'
 import type { NamedSchemas } from '../../../platform/http/openapi/description.ts'
@@ -55,6 +56,14 @@ export const owners: NamedSchemas = {
       sn: 'Its serial number.',
       phase: 'The phase that it is on: 1, 2 or 3.',
       name: 'What the caller calls it; null or missing if nothing.',
+    },
+  },
+  OwnSystem: {
+    schema: ownSystem,
+    description: 'A system that the caller has paired.',
+    fields: {
+      sn: 'Its serial number.',
+      locked_at: 'Since when its gateway is locked; null if it is not.',
     },
   },
   Claim: {

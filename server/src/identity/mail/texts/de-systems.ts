@@ -82,4 +82,14 @@ export const systemMails = {
     button: 'Kundendienst erreichen',
     after: [],
   }),
+
+  gateway_paired: ({ when, sn }: Event & { readonly sn: string }) => ({
+    subject: `Ein Gateway ist mit Ihrem Konto gekoppelt`,
+    before: [
+      `Am ${when} wurde mit einem Kopplungscode aus Ihrem Konto ein Gateway angeschlossen. Seine Werte erscheinen unter der Seriennummer ${sn}.`,
+      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann sperren Sie das Gateway in den Einstellungen und legen Sie ein neues Passwort fest.',
+    ],
+    button: 'Zu den Einstellungen',
+    after: [],
+  }),
 }

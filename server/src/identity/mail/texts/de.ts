@@ -29,6 +29,16 @@ export const de = {
     after: ['Das waren nicht Sie? Dann müssen Sie nichts tun: Ohne den Link entsteht kein Konto.'],
   }),
 
+  registration_own: ({ when }: Event) => ({
+    subject: 'Ihr Konto bei Kellersonne: noch ein Schritt',
+    before: [
+      `Am ${when} hat sich jemand mit dieser E-Mail-Adresse registriert. Über diesen Link wird daraus Ihr Konto. Er gilt 24 Stunden lang und nur einmal.`,
+      'Danach erzeugen Sie im Portal einen Kopplungscode und schließen damit Ihre Geräte an.',
+    ],
+    button: 'Konto anlegen',
+    after: ['Das waren nicht Sie? Dann müssen Sie nichts tun: Ohne den Link entsteht kein Konto.'],
+  }),
+
   account_exists: ({ when }: Event) => ({
     subject: 'Sie haben schon ein Konto bei Kellersonne',
     before: [

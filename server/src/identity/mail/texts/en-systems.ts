@@ -80,4 +80,14 @@ export const systemMails: typeof german = {
     button: 'Reach customer service',
     after: [],
   }),
+
+  gateway_paired: ({ when, sn }) => ({
+    subject: `A gateway is paired with your account`,
+    before: [
+      `On ${when} a gateway was connected with a pairing code from your account. Its values appear under the serial number ${sn}.`,
+      'Was that you? Then there is nothing to do. That wasn’t you? Then lock the gateway in the settings and choose a new password.',
+    ],
+    button: 'Go to the settings',
+    after: [],
+  }),
 }

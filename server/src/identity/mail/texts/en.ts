@@ -29,6 +29,16 @@ export const en: Texts = {
     after: ['This wasn’t you? Then you need not do anything: without the link there will be no account.'],
   }),
 
+  registration_own: ({ when }) => ({
+    subject: 'Your Kellersonne account: one more step',
+    before: [
+      `Somebody registered with this e-mail address on ${when}. This link makes it your account. It works for 24 hours, and only once.`,
+      'After that, create a pairing code in the portal and connect your devices with it.',
+    ],
+    button: 'Create the account',
+    after: ['This wasn’t you? Then you need not do anything: without the link there will be no account.'],
+  }),
+
   account_exists: ({ when }) => ({
     subject: 'You have a Kellersonne account already',
     before: [

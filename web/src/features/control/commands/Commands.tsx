@@ -1,5 +1,6 @@
 import { type CommandName, commandNames, isUnderWay, obstacle } from '@kellersonne/core/control/commands'
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import { canTake } from '@kellersonne/core/systems/capabilities'
 import { freshness } from '@kellersonne/core/telemetry/freshness'
 import { IconWifiOff } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -30,6 +31,7 @@ export function Commands({ system, name, cut, now }: Props) {
   const underWay = commands.find(isUnderWay)
   const [watched, watch] = useState<string | null>(null)
   const [asked, ask] = useState<CommandName | null>(null)
+  const taken = commandNames.filter((command) => canTake(system.capabilities, command))
   if (underWay && underWay.id !== watched) watch(underWay.id)
   const shown = commands.find(({ id }) => id === watched)
 
@@ -59,7 +61,7 @@ export function Commands({ system, name, cut, now }: Props) {
         )}
       </div>
       <ul className={styles.tiles} data-screen="card">
-        {commandNames.map((command) => (
+        {taken.map((command) => (
           <li key={command}>
             <CommandTile
               command={command}

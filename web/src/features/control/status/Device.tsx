@@ -1,4 +1,5 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { Capabilities } from '@kellersonne/core/systems/capabilities'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
@@ -28,16 +29,18 @@ type Props = {
 }
 
 /** The unit, its components' versions and its other sensors. */
-export function Device({ system: { sn, capacity, versions, sensors }, online }: Props) {
+export function Device({ system: { sn, capacity, versions, sensors, capabilities }, online }: Props) {
   const { t } = useTranslation('batteries')
   const format = useFormats()
   return (
     <Card title={t('device')}>
       <dl className={styles.facts}>
         <Fact word={t('fact.sn')}>{sn}</Fact>
-        <Fact word={t('fact.capacity')}>
-          <Shown {...format.energy(capacity)} />
-        </Fact>
+        {(capacity !== null || capabilities === null) && (
+          <Fact word={t('fact.capacity')}>
+            <Shown {...format.energy(capacity)} />
+          </Fact>
+        )}
         {sensors.map(({ name, value, unit }) => (
           <Fact key={name} word={sensorWord(t, name)} old={!online}>
             <Shown value={format.number(value, Number.isInteger(value) ? 0 : 1)} unit={unit} />
@@ -48,9 +51,31 @@ export function Device({ system: { sn, capacity, versions, sensors }, online }: 
             {version}
           </Fact>
         ))}
-        {Object.keys(versions).length === 0 && <Fact word={t('fact.versions')}>–</Fact>}
+        {Object.keys(versions).length === 0 && capabilities === null && (
+          <Fact word={t('fact.versions')}>–</Fact>
+        )}
       </dl>
+      {capabilities && <Limits of={capabilities} />}
       <GlossaryLink group="battery" of={t('device')} />
     </Card>
+  )
+}
+
+/** What the system says that it cannot do, in a sentence each (GWY-30). */
+function Limits({ of: { commands, updates, messages, energies } }: { of: Capabilities }) {
+  const { t } = useTranslation('batteries')
+  const limits = [
+    energies === 'integrated' && t('limits.integrated'),
+    commands.length === 0 && t('limits.commands'),
+    !updates && t('limits.updates'),
+    !messages && t('limits.messages'),
+  ].filter((limit) => limit !== false)
+  if (limits.length === 0) return null
+  return (
+    <ul className={styles.limits}>
+      {limits.map((limit) => (
+        <li key={limit}>{limit}</li>
+      ))}
+    </ul>
   )
 }

@@ -1,4 +1,5 @@
 import type { LiveSystem, LiveValues } from '@kellersonne/core/live/live'
+import { canMeasure } from '@kellersonne/core/systems/capabilities'
 import { ageOf } from '@kellersonne/core/telemetry/freshness'
 import { houseLoad } from '@kellersonne/core/units/power'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +21,8 @@ type Props = {
 export function Facts({ system, measured, online, now }: Props) {
   const { t } = useTranslation('batteries')
   const format = useFormats()
-  const { powers, today, status, lastOnline, timeZone } = system
+  const { powers, today, status, lastOnline, timeZone, capabilities } = system
+  const hasBattery = canMeasure(capabilities, 'battery_w')
   const until = online || lastOnline === null ? null : format.moment(lastOnline, now, timeZone)
   /** When an old value was measured; null if it is current. */
   const oldTime = (at: Date | null) =>
@@ -29,27 +31,35 @@ export function Facts({ system, measured, online, now }: Props) {
   const voltageAt = oldTime(measured.measuredAt.gridVoltage)
   return (
     <dl className={styles.facts}>
-      <Fact
-        word={batteryAt ? t('fact.lastPower', { time: batteryAt }) : t('fact.power')}
-        old={batteryAt !== null}
-      >
-        <Shown {...format.power(online ? measured.powers.battery : null, { magnitude: true })} />
-      </Fact>
-      <Fact word={t('fact.house')}>
-        <Shown {...format.power(online ? houseLoad(powers) : null, { magnitude: true })} />
-      </Fact>
-      <Fact
-        word={voltageAt ? t('fact.lastVoltage', { time: voltageAt }) : t('fact.voltage')}
-        old={voltageAt !== null}
-      >
-        <Shown {...format.voltage(online ? measured.gridVoltage : null)} />
-      </Fact>
-      <Fact
-        word={until === null ? t('fact.energies') : t('fact.lastEnergies', { time: until })}
-        old={!online}
-      >
-        <ShownPair first={format.energy(today.charge)} second={format.energy(today.discharge)} />
-      </Fact>
+      {hasBattery && (
+        <Fact
+          word={batteryAt ? t('fact.lastPower', { time: batteryAt }) : t('fact.power')}
+          old={batteryAt !== null}
+        >
+          <Shown {...format.power(online ? measured.powers.battery : null, { magnitude: true })} />
+        </Fact>
+      )}
+      {canMeasure(capabilities, 'grid_w') && (
+        <Fact word={t('fact.house')}>
+          <Shown {...format.power(online ? houseLoad(powers) : null, { magnitude: true })} />
+        </Fact>
+      )}
+      {canMeasure(capabilities, 'grid_v') && (
+        <Fact
+          word={voltageAt ? t('fact.lastVoltage', { time: voltageAt }) : t('fact.voltage')}
+          old={voltageAt !== null}
+        >
+          <Shown {...format.voltage(online ? measured.gridVoltage : null)} />
+        </Fact>
+      )}
+      {hasBattery && (
+        <Fact
+          word={until === null ? t('fact.energies') : t('fact.lastEnergies', { time: until })}
+          old={!online}
+        >
+          <ShownPair first={format.energy(today.charge)} second={format.energy(today.discharge)} />
+        </Fact>
+      )}
       <Fact word={t('fact.state')} old={!online}>
         {t(`storage.${status ?? 'unknown'}`)}
       </Fact>

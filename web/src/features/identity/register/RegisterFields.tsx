@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import styles from '../../../ui/forms/Form.module.css'
 import { KeyField } from '../../systems/KeyField.tsx'
+import { useOwnSystems } from '../../systems/pairing/api.ts'
 import { CountrySelect } from '../fields/CountrySelect.tsx'
 import { EmailField } from '../fields/EmailField.tsx'
 import { PasswordChoice } from '../fields/PasswordChoice.tsx'
@@ -16,6 +17,7 @@ type Fault = { faultOf: (field: FieldName) => string | null }
 
 const KeyFields = ({ faultOf }: Fault) => {
   const { t } = useTranslation('register')
+  const { value: own } = useOwnSystems()
   const keys = keyFields.map((name) => (
     <KeyField
       key={name}
@@ -30,6 +32,9 @@ const KeyFields = ({ faultOf }: Fault) => {
     <>
       {keys.slice(0, 1)}
       <div className={styles.pair}>{keys.slice(1)}</div>
+      {own?.available && (
+        <Checkbox name="own_system" value="true" label={t('ownSystem')} fault={faultOf('own_system')} />
+      )}
     </>
   )
 }

@@ -28,7 +28,10 @@ function focusFirst(form: HTMLFormElement, faults: Faults) {
 type Complaint = { readonly count: number; readonly by: 'form' | 'server' }
 const none: Complaint = { count: 0, by: 'form' }
 
-type Props = { arrival: ProviderProfile; registered: (claims: readonly Claim[] | null) => void }
+type Props = {
+  arrival: ProviderProfile
+  registered: (claims: readonly Claim[] | null, isOwn: boolean) => void
+}
 
 export function RegisterForm({ arrival, registered }: Props) {
   const { t } = useTranslation('register')
@@ -62,7 +65,7 @@ export function RegisterForm({ arrival, registered }: Props) {
     setComplaint(none)
     await attempt(async () => {
       try {
-        registered(await register(wanted.form))
+        registered(await register(wanted.form), wanted.form.own_system !== undefined)
       } catch (cause) {
         const refusal = toFault(cause)
         const refused = faultsAmong(refusal.fields)

@@ -17,9 +17,10 @@ import {
   show,
   submit,
 } from '../../../../test/identity/register.ts'
-import { refusal, serve } from '../../../../test/wire.ts'
+import { json, refusal, serve } from '../../../../test/wire.ts'
 import { setLanguage } from '../../../platform/i18n/i18n.ts'
 import { stored } from '../../../platform/stored.ts'
+import { refreshOwnSystems } from '../../systems/pairing/api.ts'
 
 const CODE = registrationCode(new Uint8Array([1, 12, 3, 14, 5, 16, 7, 18, 9, 20, 11, 22]))
 
@@ -40,7 +41,7 @@ describe('registration', () => {
     await enter(key(2), ` ${CODE} `)
     await userEvent.click(submit())
     await screen.findByText('Die Registrierung war erfolgreich. Sie sind angemeldet.')
-    expect(Object.fromEntries(heard[0]?.form ?? [])).toEqual({
+    expect(Object.fromEntries(heard.find(({ path }) => path === REGISTER)?.form ?? [])).toEqual({
       email: 'anna@example.org',
       password: PASSWORD,
       phone: '+49 30 1234567',
@@ -124,7 +125,7 @@ describe('registration', () => {
       expect(control.getAttribute('aria-invalid')).toBe('true')
       expect(describedBy(control)).toContain(text)
     }
-    expect(heard).toEqual([])
+    expect(heard.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
   it.each<[string, string | RegExp, string, string]>([
@@ -177,7 +178,7 @@ describe('who comes from the second provider', () => {
     await fillIn()
     await userEvent.click(submit())
     await screen.findByRole('heading', { name: 'Willkommen' })
-    expect(heard[0]?.form.get('ticket')).toBe('T')
+    expect(heard.find(({ path }) => path === REGISTER)?.form.get('ticket')).toBe('T')
   })
 
   it('AUT-10 can register without it, when the sign-in has expired', async () => {
@@ -192,4 +193,21 @@ describe('who comes from the second provider', () => {
     await screen.findByRole('heading', { name: 'Willkommen' })
     expect(heard.filter(({ path }) => path === REGISTER)).toHaveLength(2)
   })
+})
+
+it('GWY-24 who has no unit of the maker’s says so, and needs no serial number', async () => {
+  const heard = serve({
+    '/api/own_systems/': () => json({ available: true }),
+    [REGISTER]: () => json({ outcome: 'mailed' }),
+  })
+  await refreshOwnSystems()
+  show()
+  await fillIn()
+  await userEvent.clear(key(1))
+  await userEvent.click(submit())
+  expect(describedBy(key(1))).toContain('Bitte geben Sie die Seriennummer')
+  await userEvent.click(screen.getByRole('checkbox', { name: /schließe eigene Geräte/ }))
+  await userEvent.click(submit())
+  await screen.findByText(/Danach schließen Sie im Portal mit einem Kopplungscode Ihre Geräte an\./)
+  expect(heard.find(({ path }) => path === REGISTER)?.form.get('own_system')).toBe('true')
 })

@@ -24,11 +24,15 @@ function arrivalIn(state: unknown): ProviderProfile {
 export function Component() {
   const { t } = useTranslation('register')
   const location = useLocation()
-  const [end, setEnd] = useState<readonly Claim[] | 'mailed' | null>(null)
+  const [end, setEnd] = useState<readonly Claim[] | 'mailed' | 'mailedOwn' | null>(null)
   if (end) {
     return (
       <AuthLayout>
-        {end === 'mailed' ? <MailSentNotice again={() => setEnd(null)} /> : <Registered claims={end} />}
+        {typeof end === 'string' ? (
+          <MailSentNotice isOwn={end === 'mailedOwn'} again={() => setEnd(null)} />
+        ) : (
+          <Registered claims={end} />
+        )}
       </AuthLayout>
     )
   }
@@ -37,7 +41,7 @@ export function Component() {
       <Panel title={t('title')} intro={t('intro')} wide>
         <RegisterForm
           arrival={arrivalIn(location.state)}
-          registered={(claims) => setEnd(claims ?? 'mailed')}
+          registered={(claims, isOwn) => setEnd(claims ?? (isOwn ? 'mailedOwn' : 'mailed'))}
         />
         <p className={styles.foot}>
           {t('haveAccount')} <TextLink to="/login">{t('signIn')}</TextLink>

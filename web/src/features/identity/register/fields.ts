@@ -12,11 +12,12 @@ export const fields = [
   'key1',
   'key2',
   'key3',
+  'own_system',
   'terms',
 ] as const
 export type Field = (typeof fields)[number]
 export const keyFields = ['key1', 'key2', 'key3'] as const
-/** `terms` is the accepted version, or empty. */
+/** `terms` is the accepted version, `own_system` `true`, or they are empty. */
 export type Typed = Readonly<Record<Field, string>>
 export type Faults = Readonly<Partial<Record<Field, FieldRule>>>
 /** Sent along with the fields; `ticket` from a sign-in at the second provider. */
@@ -31,6 +32,7 @@ export const nothing: Typed = {
   key1: '',
   key2: '',
   key3: '',
+  own_system: '',
   terms: '',
 }
 
@@ -46,14 +48,15 @@ export const faultsAmong = (rules: Readonly<Record<string, FieldRule>>): Faults 
   Object.fromEntries(Object.entries(rules).filter(([name]) => isField(name)))
 
 /** The request according to the shared schema, or the errors in what was typed (AUT-03). */
-export function read({ repeat, ...typed }: Typed, { lang, ticket }: RegistrationContext) {
-  const form = { ...typed, lang, ...(ticket !== null && { ticket }) }
+export function read({ repeat, own_system, ...typed }: Typed, { lang, ticket }: RegistrationContext) {
+  const own = own_system !== '' && { own_system }
+  const form = { ...typed, ...own, lang, ...(ticket !== null && { ticket }) }
   const parsed = registration.safeParse(form)
   const faults: Faults = {
     ...(!parsed.success && faultsAmong(fieldErrors(parsed.error.issues, form))),
     ...(repeat !== typed.password && { repeat: 'format' }),
   }
   return parsed.success && faults.repeat === undefined
-    ? ({ form: { ...parsed.data, terms: TERMS_VERSION }, faults: null } as const)
+    ? ({ form: { ...parsed.data, ...own, terms: TERMS_VERSION }, faults: null } as const)
     : ({ form: null, faults } as const)
 }

@@ -38,6 +38,7 @@ export function useRegisterFaultText() {
       case 'phone':
         return t(`fault.phone.${missing(broken)}`)
       case 'country':
+      case 'own_system':
       case 'terms':
         return t(`fault.${field}`)
       default:

@@ -1,4 +1,5 @@
 import type { MeasuredName } from '@kellersonne/core/live/live'
+import { canMeasure, type MeasureName } from '@kellersonne/core/systems/capabilities'
 import { ageOf } from '@kellersonne/core/telemetry/freshness'
 import { dayOf } from '@kellersonne/core/time/days'
 import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
@@ -27,10 +28,30 @@ const markers: Partial<Record<CardName, MarkerName>> = {
   voltage: 'voltage',
 }
 
-/** The values of the live view (DSH-01, PRD-08), with the signs of core's power.ts. */
+/** What a system must measure for a value to be ever known. */
+const needed: Record<CardName, MeasureName> = {
+  grid: 'grid_w',
+  pv: 'pv_w',
+  battery: 'battery_w',
+  house: 'grid_w',
+  soc: 'soc',
+  voltage: 'grid_v',
+  charged: 'battery_w',
+  discharged: 'battery_w',
+  energyForecast: 'pv_w',
+  loadForecast: 'grid_w',
+}
+
+/**
+ * The values of the live view (DSH-01, PRD-08), with the signs of core's power.ts. What none of the systems measures is
+ * left out (GWY-30).
+ */
 export function cards(view: LiveViewModel, localizer: Localizer): Card[] {
   const quantities = quantitiesOf(view, localizer.f)
-  return cardNames.map((name) => {
+  const measured = cardNames.filter((name) =>
+    view.chosen.some(({ capabilities }) => canMeasure(capabilities, needed[name])),
+  )
+  return measured.map((name) => {
     const quantity = quantities[name]
     const oldAt = oldTime(name, view)
     return {

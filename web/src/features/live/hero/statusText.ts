@@ -48,6 +48,7 @@ export function statusText(view: LiveViewModel, isContradictory: boolean, locali
       }
     case 'incomplete':
     case 'untold':
+    case 'unreported':
       return {
         tone: 'calm',
         icon: 'unknown',

@@ -15,11 +15,11 @@ import { skeletonSection } from './skeleton.tsx'
 import styles from './states.module.css'
 
 /** Not needed by an owner with systems; if it fails to load, the steps still lead to the settings. */
-const SerialNumbers = lazy(async () => ({
+const AddSystem = lazy(async () => ({
   default: await withChunkTimeout(
-    Promise.all([import('../../systems/SerialNumbers.tsx'), loadNamespaces('account')]),
+    Promise.all([import('../../systems/AddSystem.tsx'), loadNamespaces('account')]),
   ).then(
-    ([loaded]) => loaded.SerialNumbers,
+    ([loaded]) => loaded.AddSystem,
     () => () => null,
   ),
 }))
@@ -69,7 +69,7 @@ export function NoSystem() {
       />
       <div ref={form}>
         <Suspense fallback={null}>
-          <SerialNumbers />
+          <AddSystem />
         </Suspense>
       </div>
     </div>

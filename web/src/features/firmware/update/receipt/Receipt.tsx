@@ -1,12 +1,12 @@
 import type { Receipt, WireConsent } from '@kellersonne/contract/firmware/updates'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { IconCopy, IconPrinter } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UNKNOWN } from '../../../../platform/i18n/format.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
+import { useCopy } from '../../../../ui/hooks/useCopy.ts'
 import { useVersionTexts } from '../../versions.ts'
 import { durationText } from '../parts/duration.ts'
 import { OutcomeIcon } from './OutcomeIcon.tsx'
@@ -95,19 +95,14 @@ function ChipResult({ turn, ended }: { turn: Receipt['parts'][number]; ended: bo
 /** An image's hash, with a button to copy it. */
 function Hash({ value }: { value: string }) {
   const { t } = useTranslation('receipts')
-  const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null)
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => setOutcome('copied'),
-      () => setOutcome('notCopied'),
-    )
+  const { outcome, copy } = useCopy()
   return (
     <div className={styles.hash}>
       <p>
         {t('hash')}
         <code>{value}</code>
       </p>
-      <IconButton label={t('copy')} onClick={() => void copy()}>
+      <IconButton label={t('copy')} onClick={() => copy(value)}>
         <IconCopy size={18} stroke={1.5} aria-hidden />
       </IconButton>
       <p className={styles.said} role="status">

@@ -5,6 +5,7 @@ export const register = {
   password: 'Passwort',
   country: 'Land',
   phone: 'Telefon',
+  ownSystem: 'Ich habe kein solches Gerät und schließe eigene Geräte anderer Hersteller an.',
   key1: 'Seriennummer oder Registrierungscode',
   keyHint:
     'Beides steht auf dem Typenschild. Eine Seriennummer hat nur Ziffern oder nur Großbuchstaben. Mit dem Code gehört der Speicher Ihnen sofort; mit der Seriennummer allein schicken wir Ihnen zuerst einen Link.',
@@ -45,19 +46,22 @@ export const register = {
       taken:
         'Code {{place}} stimmt, aber der Speicher wird noch von einem anderen Benutzer verwendet. Wer ihn abgegeben hat, gibt ihn in seinen Einstellungen frei.',
     },
+    own_system: 'Eigene Geräte lassen sich hier zurzeit nicht anschließen.',
     terms: 'Bitte stimmen Sie den Nutzungsbedingungen zu.',
   },
   mailed: {
     title: 'Fast fertig',
     text: 'Wir haben Ihnen eine E-Mail geschickt. Bitte sehen Sie auch im Spam-Ordner nach.',
     next: 'Öffnen Sie den Link darin innerhalb von 24 Stunden, am besten am Gerät: Dort legen Sie das Passwort noch einmal fest und schalten danach den Hauptschalter aus und wieder ein.',
+    nextOwn:
+      'Öffnen Sie den Link darin innerhalb von 24 Stunden: Dort legen Sie das Passwort noch einmal fest. Danach schließen Sie im Portal mit einem Kopplungscode Ihre Geräte an.',
     code: 'Mit dem Registrierungscode vom Typenschild geht es ohne Link und ohne Schalter.',
     again: 'Zurück zur Registrierung',
   },
   confirm: {
     title: 'Registrierung abschließen',
     intro:
-      'Legen Sie das Passwort Ihres Kontos fest. Danach haben Sie zehn Minuten, um den Hauptschalter Ihres Speichers aus- und wieder einzuschalten.',
+      'Legen Sie das Passwort Ihres Kontos fest. Haben Sie eine Seriennummer angegeben, dann haben Sie danach zehn Minuten, um den Hauptschalter Ihres Speichers aus- und wieder einzuschalten.',
     submit: 'Konto anlegen',
     busy: 'Konto wird angelegt …',
     check: 'Bitte prüfen Sie das Passwort.',

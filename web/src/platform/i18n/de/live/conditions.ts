@@ -64,6 +64,7 @@ export const conditions = {
     incomplete: 'Nicht alle Werte bekannt',
     unknown: 'Zustand unbekannt',
     untold: 'Meldungen noch nicht bekannt',
+    unreported: 'Misst; Störungen meldet die Anlage nicht',
     word: 'Meldet „{{word}}“',
     contradictory: 'Zähler widersprechen sich',
     of: '{{names}}: {{status}}',

@@ -81,6 +81,13 @@ export const batteries = {
     versions: 'Software',
     software: '{{component}} software',
   },
+  limits: {
+    integrated:
+      'The energies are calculated from powers, because the device has no meters: they lack what happens between two readings.',
+    commands: 'This system cannot be controlled from the portal.',
+    updates: 'Updates come from the maker of the devices.',
+    messages: 'This system does not report its faults to the portal. Please look at the device.',
+  },
   storage,
   component: versions.chip,
   sensor: {

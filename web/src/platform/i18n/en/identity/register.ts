@@ -5,6 +5,7 @@ export const register = {
   password: 'Password',
   country: 'Country',
   phone: 'Phone',
+  ownSystem: 'I have no such device and connect devices of other makers myself.',
   key1: 'Serial number or registration code',
   keyHint:
     'Both are on the nameplate. A serial number has only digits or only capital letters. With the code the battery is yours at once; with the serial number alone we send you a link first.',
@@ -45,19 +46,22 @@ export const register = {
       taken:
         'Code {{place}} is right, but the battery is still used by another user. Whoever gave it away releases it in their settings.',
     },
+    own_system: 'Devices of your own cannot be connected here at present.',
     terms: 'Please agree to the terms of use.',
   },
   mailed: {
     title: 'Almost there',
     text: 'We have sent you an e-mail. Please look in your spam folder, too.',
     next: 'Open its link within 24 hours, best at the unit: there you choose the password once more, and then switch the main switch off and on again.',
+    nextOwn:
+      'Open its link within 24 hours: there you choose the password once more. After that, connect your devices in the portal with a pairing code.',
     code: 'With the registration code on the nameplate it works without a link and without the switch.',
     again: 'Back to registration',
   },
   confirm: {
     title: 'Complete your registration',
     intro:
-      'Choose the password of your account. After that you have ten minutes to switch the main switch of your battery off and on again.',
+      'Choose the password of your account. If you entered a serial number, you then have ten minutes to switch the main switch of your battery off and on again.',
     submit: 'Create the account',
     busy: 'Creating the account …',
     check: 'Please check the password.',

@@ -23,6 +23,8 @@ export const settings = {
     releaseTitle: 'Give up system {{sn}}?',
     releaseText:
       'The system will no longer belong to your account, and you will see no data of it any more, not even what you see today. To get it back you need a registration code, or have to switch its main switch off and on.',
+    releaseOwn:
+      'Your gateway is disconnected, and you no longer see any data of this system, not even the past. This cannot be undone: a gateway that you pair later starts as a new system.',
     releaseNow: 'Give up',
     waiting: 'waiting, {{time}} left',
     switch:

@@ -64,6 +64,7 @@ export const conditions = {
     incomplete: 'Not all values are known',
     unknown: 'State unknown',
     untold: 'Messages not known yet',
+    unreported: 'Measuring; the system reports no faults',
     word: 'Reports “{{word}}”',
     contradictory: 'Counters disagree',
     of: '{{names}}: {{status}}',

@@ -1,0 +1,32 @@
+import { asPrinted, randomBase32 } from './crockford.ts'
+
+/** What an owner types at a gateway to make it theirs: ten characters of Base32, without separators. */
+export type PairingCode = string & { readonly kind: 'pairing code' }
+
+const LENGTH = 10
+const PRINTED = /^[0-9A-HJKMNP-TV-Z]{10}$/
+
+/** How long a pairing code is valid (GWY-20). */
+export const PAIRING_MS = 10 * 60_000
+/** How many systems of their own an owner may have. */
+export const MAX_OWN_SYSTEMS = 20
+/** Number of random bytes that `pairingCode` needs. */
+export const PAIRING_BYTES = LENGTH
+
+const isPairingCode = (text: string): text is PairingCode => PRINTED.test(text)
+
+/** Returns what is typed as a code, however it is grouped, or null if it is none. */
+export function readPairingCode(typed: string): PairingCode | null {
+  const text = asPrinted(typed)
+  return isPairingCode(text) ? text : null
+}
+
+/** Makes a code of 50 random bits. Throws if there are fewer than `PAIRING_BYTES` bytes. */
+export function pairingCode(random: Uint8Array): PairingCode {
+  const code = randomBase32(random.subarray(0, LENGTH))
+  if (!isPairingCode(code)) throw new Error('too few random bytes for a pairing code')
+  return code
+}
+
+/** Formats a code as shown: two groups of five. */
+export const printedPairingCode = (code: PairingCode): string => `${code.slice(0, 5)}-${code.slice(5)}`

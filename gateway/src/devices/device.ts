@@ -1,0 +1,122 @@
+import { FormulaFault } from '../profiles/expressions.ts'
+import { fieldNames } from '../profiles/fields.ts'
+import type { Measure } from '../profiles/measures.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { DeviceSettings } from '../settings/settings.ts'
+import { connectionFault, DeviceFault } from '../transports/fault.ts'
+import type { OpenTransport } from '../transports/open.ts'
+import type { DeviceConnection, Fields } from '../transports/transport.ts'
+import { formulasOf, type Values, valuesOf } from './values.ts'
+
+export type DeviceDeps = {
+  readonly openTransport: OpenTransport
+  /** ms UTC. */
+  readonly clock: () => number
+  /** Called for the first of equal faults in a row, and once it answers again. */
+  readonly onFault: (device: string, fault: DeviceFault) => void
+  readonly onBack: (device: string) => void
+}
+export type DeviceStatus = {
+  readonly name: string
+  readonly profile: Profile
+  readonly host: string
+  /** Seconds between two rounds. */
+  readonly pollS: number
+  /** What it knows at all. */
+  readonly able: ReadonlySet<Measure>
+  readonly values: Values
+  /** Its own words. */
+  readonly raw: Fields
+  readonly fault: DeviceFault | null
+  /** When it last answered, ms UTC; null = never. */
+  readonly answeredAt: number | null
+}
+
+/** A round that takes longer is ended: the device is not there, or not well. */
+const ROUND_MS = 15_000
+/** By then a device that speaks by itself has said all that it has to say. */
+const LISTEN_MS = 10 * 60_000
+
+const optionsOf = ({ options }: Profile, given: DeviceSettings['options']): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(options).map(([key, { default: usual }]) => [key, String(usual ?? '')]),
+  ),
+  ...given,
+})
+const faultOf = (error: unknown) =>
+  error instanceof FormulaFault
+    ? new DeviceFault('formula', '', error.message.slice(0, 200))
+    : connectionFault(error)
+
+/** Reads one device, round after round, and says its values by the formulas of its profile. */
+export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDeps) {
+  const { clock } = deps
+  const options = optionsOf(profile, own.options)
+  const formulas = formulasOf(profile)
+  const named = fieldNames(profile.transport, options)
+  const seen = new Set<string>()
+  let connection: DeviceConnection | null = null
+  let values: Values = new Map()
+  let raw: Fields = new Map()
+  let fault: DeviceFault | null = null
+  let answeredAt: number | null = null
+  let firstAt: number | null = null
+  let busy: Promise<void> | null = null
+
+  /** What answers as a whole shows at once which fields it has; what speaks by itself, only as time goes by. */
+  const answersAsAWhole = profile.transport.kind === 'modbus' || profile.transport.kind === 'http'
+  function able(): ReadonlySet<Measure> {
+    const shown = firstAt !== null && clock() - firstAt >= (answersAsAWhole ? 0 : LISTEN_MS)
+    const there = shown ? seen : named
+    return new Set(
+      [...formulas]
+        .filter(([, { names }]) => [...names].some((name) => there.has(name)))
+        .map(([measure]) => measure),
+    )
+  }
+  const connect = () =>
+    deps.openTransport(profile.transport, {
+      ...{ host: own.host, port: own.port ?? null, unit: own.unit ?? null },
+      ...{ options, certificate: own.certificate ?? null, clock },
+    })
+  async function round() {
+    try {
+      connection ??= connect()
+      const fields = await connection.read(AbortSignal.timeout(ROUND_MS))
+      const said = await valuesOf(formulas, fields, own.invert, clock())
+      if (fault) deps.onBack(own.name)
+      ;[raw, values, fault, answeredAt] = [fields, said, null, clock()]
+      firstAt ??= answeredAt
+      for (const name of fields.keys()) seen.add(name)
+    } catch (error) {
+      const found = faultOf(error)
+      if (found.code !== fault?.code) deps.onFault(own.name, found)
+      ;[fault, values] = [found, new Map()]
+    }
+  }
+  return {
+    name: own.name,
+    pollS: profile.poll_s,
+    /** Reads it once; a round that is still under way is not overtaken. Never rejects. */
+    poll(): Promise<void> {
+      busy ??= round().finally(() => {
+        busy = null
+      })
+      return busy
+    },
+    status: (): DeviceStatus => ({
+      ...{
+        name: own.name,
+        profile,
+        host: own.host,
+        pollS: profile.poll_s,
+        able: able(),
+        values,
+        raw,
+        fault,
+        answeredAt,
+      },
+    }),
+    close: async () => connection?.close(),
+  }
+}

@@ -1,0 +1,54 @@
+import { compile, type Formula } from '../profiles/expressions.ts'
+import { type Measure, measureNames, measures } from '../profiles/measures.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { Fields, Value } from '../transports/transport.ts'
+
+/** A value in the unit and with the sign of the device protocol. `at`: when it was measured or came, ms UTC. */
+export type Measured = { readonly value: number; readonly at: number }
+export type Values = ReadonlyMap<Measure, Measured>
+export type Formulas = ReadonlyMap<Measure, Formula>
+
+/** What the device protocol takes. */
+const LIMITS = { W: 100_000, V: 500, Wh: 1e12, '%': 100, '°C': 200 } as const
+/** Modules and their inverters tell small negative powers at night. */
+const NIGHT_W = -100
+
+export const formulasOf = ({ values }: Profile): Formulas =>
+  new Map(
+    measureNames.flatMap((measure) => {
+      const text = values[measure]
+      return text === undefined ? [] : [[measure, compile(text)] as const]
+    }),
+  )
+
+/** The value as it may be sent; null if it cannot be one. */
+function possible(measure: Measure, value: unknown, inverted: boolean): number | null {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null
+  const unit = measures[measure]
+  const signed = inverted ? -value : value
+  const known = measure === 'pv_w' && signed < 0 && signed > NIGHT_W ? 0 : signed
+  const lowest = measure === 'pv_w' || (unit !== 'W' && unit !== '°C') ? 0 : -LIMITS[unit]
+  return known >= lowest && known <= LIMITS[unit] ? known : null
+}
+
+/**
+ * A device's values by its formulas; those that it does not know, or that cannot be, are missing. A value is as old as
+ * the oldest of the fields in it. Rejects with `FormulaFault`.
+ */
+export async function valuesOf(
+  formulas: Formulas,
+  fields: Fields,
+  inverted: readonly Measure[],
+  now: number,
+): Promise<Values> {
+  const input: Record<string, Value> = {}
+  for (const [name, { value }] of fields) if (value !== null) input[name] = value
+  const values = new Map<Measure, Measured>()
+  for (const [measure, { names, evaluate }] of formulas) {
+    const value = possible(measure, await evaluate(input), inverted.includes(measure))
+    if (value === null) continue
+    const times = [...names].flatMap((name) => fields.get(name)?.at ?? [])
+    values.set(measure, { value, at: Math.min(now, ...times) })
+  }
+  return values
+}

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import { check, run } from './run.ts'
+import { SettingsFault } from './settings/fault.ts'
+import { setUp } from './setup/setup.ts'
+import { openTerminal } from './setup/terminal.ts'
+
+const CLOSE_MS = 5000
+const usage = `Reads the devices of a house, and tells the portal.
+
+  gateway setup [--portal URL --code CODE]   pairs it, asks for devices, shows what they say
+  gateway                                    runs it
+  gateway --check                            shows devices, their last values and words, and what waits
+
+  --settings FILE   instead of gateway.json
+  --language de     German
+`
+
+function read() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        check: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+        settings: { type: 'string', default: process.env['GATEWAY_SETTINGS'] ?? 'gateway.json' },
+        portal: { type: 'string' },
+        code: { type: 'string' },
+        language: { type: 'string', default: process.env['LANG'] ?? 'en' },
+      },
+    })
+  } catch (error) {
+    throw new SettingsFault(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+  }
+}
+
+async function main() {
+  const { values, positionals } = read()
+  const [command, ...others] = positionals
+  const language = values.language.startsWith('de') ? 'de' : 'en'
+  if (values.help) return void process.stdout.write(usage)
+  if (others.length > 0 || (command !== undefined && command !== 'setup' && command !== 'run'))
+    throw new SettingsFault(`“${positionals.join(' ')}” is no command.\n\n${usage}`)
+  if (command === 'setup') {
+    const terminal = openTerminal(process.stdin, process.stdout, process.stdin.isTTY)
+    const { settings: path, portal = null, code = null } = values
+    return setUp({ path, portal, code, language }, terminal).finally(terminal.close)
+  }
+  if (values.check) return void process.stdout.write(await check(values.settings, language))
+  const gateway = await run(values.settings)
+  const close = () => {
+    setTimeout(() => process.exit(0), CLOSE_MS).unref()
+    void gateway.close().then(() => process.exit(0))
+  }
+  process.once('SIGTERM', close)
+  process.once('SIGINT', close)
+}
+
+await main().catch((error: unknown) => {
+  const known = error instanceof SettingsFault
+  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,32 @@
+/** What a gateway knows how to say of a system, with the unit in which a profile must give it. */
+export const measures = {
+  grid_w: 'W',
+  pv_w: 'W',
+  battery_w: 'W',
+  soc: '%',
+  grid_v: 'V',
+  output_w: 'W',
+  pv_wh: 'Wh',
+  import_wh: 'Wh',
+  feed_in_wh: 'Wh',
+  charge_wh: 'Wh',
+  discharge_wh: 'Wh',
+  capacity_wh: 'Wh',
+  soh: '%',
+  battery_temperature: '°C',
+  inverter_temperature: '°C',
+} as const
+export type Measure = keyof typeof measures
+
+export const measureNames = Object.keys(measures).filter((name): name is Measure => name in measures)
+
+/** Lifetime counters, each with the power that fills it; `sign`: of that power while it does. */
+export const counters = {
+  pv_wh: { power: 'pv_w', sign: 1 },
+  import_wh: { power: 'grid_w', sign: 1 },
+  feed_in_wh: { power: 'grid_w', sign: -1 },
+  charge_wh: { power: 'battery_w', sign: -1 },
+  discharge_wh: { power: 'battery_w', sign: 1 },
+} as const
+export type Counter = keyof typeof counters
+export const counterNames = measureNames.filter((name): name is Counter => name in counters)

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDevice } from '../devices/device.ts'
+import { textsFor } from '../page/language.ts'
+import { namedProfile, ownProfiles } from '../profiles/load.ts'
+import { type Measure, measureNames, measures } from '../profiles/measures.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { DeviceSettings } from '../settings/settings.ts'
+import { openTransports } from '../transports/open.ts'
+import { ownCertificate } from './certificate.ts'
+import type { Terminal } from './terminal.ts'
+import type { SetupTexts } from './texts.ts'
+
+type Talk = { readonly terminal: Terminal; readonly texts: SetupTexts; readonly language: 'de' | 'en' }
+
+/** A device that is asked answers at once; one that speaks by itself takes a while. */
+const TRIES = { asked: 2, heard: 8 }
+const TRY_MS = 2000
+const HOST_AND_PORT = /^(\[[0-9a-f:]{2,39}\]|[^:]{1,253}):(\d{1,5})$/i
+
+/** An address as it is typed, with its port if it has one. */
+function placeIn(typed: string): { host: string; port?: number } {
+  const [, host, port] = HOST_AND_PORT.exec(typed) ?? []
+  return host === undefined ? { host: typed } : { host: host.replaceAll(/[[\]]/g, ''), port: Number(port) }
+}
+
+async function chosenProfile({ terminal, texts }: Talk): Promise<Profile | null> {
+  const ids = ownProfiles()
+  terminal.say(texts.profiles)
+  for (const [i, id] of ids.entries())
+    terminal.say(`${String(i + 1).padStart(3)}  ${namedProfile(id, '').name}`)
+  for (;;) {
+    const typed = await terminal.ask(texts.choose)
+    if (typed === '') return null
+    const id = ids[Number(typed) - 1] ?? (ids.includes(typed) ? typed : undefined)
+    if (id !== undefined) return namedProfile(id, '')
+    terminal.say(texts.notUnderstood)
+  }
+}
+
+async function askedOptions({ options }: Profile, { terminal, texts, language }: Talk) {
+  const given: Record<string, string> = {}
+  for (const [name, { label, default: usual, secret, optional }] of Object.entries(options)) {
+    const hint = usual !== undefined ? ` [${usual}]` : optional ? ` (${texts.empty})` : ''
+    const question = `${label[language]}${hint}: `
+    const typed = secret ? await terminal.secret(question) : await terminal.ask(question)
+    if (typed !== '') given[name] = typed
+  }
+  return given
+}
+
+/** Reads it until it has said something; devices that speak by themselves take a while. */
+async function tried(own: DeviceSettings, profile: Profile) {
+  const device = openDevice(own, profile, {
+    ...{
+      openTransport: openTransports(),
+      clock: Date.now,
+      onFault: () => undefined,
+      onBack: () => undefined,
+    },
+  })
+  const { kind } = profile.transport
+  const tries = kind === 'modbus' || kind === 'http' ? TRIES.asked : TRIES.heard
+  try {
+    for (let i = 1; ; i += 1) {
+      await device.poll()
+      const status = device.status()
+      if (status.values.size > 0 || i >= tries || status.fault?.code === 'option') return status
+      await pause(TRY_MS)
+    }
+  } finally {
+    await device.close()
+  }
+}
+
+function isMeasure(name: string): name is Measure {
+  return name in measures
+}
+
+/** Shows what a device says, and takes which of it is signed the other way round; null if it is not to be kept. */
+async function judged(own: DeviceSettings, profile: Profile, talk: Talk): Promise<readonly Measure[] | null> {
+  const { terminal, texts, language } = talk
+  terminal.say(texts.trying)
+  const status = await tried(own, profile)
+  const words = textsFor(language)
+  if (status.fault) terminal.say(`! ${words.fault[status.fault.code]} (${status.fault.message})`)
+  if (status.values.size === 0) return texts.yes.test(await terminal.ask(texts.keep)) ? [] : null
+  terminal.say(texts.read)
+  for (const name of measureNames) {
+    const value = status.values.get(name)
+    if (value)
+      terminal.say(
+        `  ${name.padEnd(22)}${Math.round(value.value * 10) / 10} ${measures[name]}  ${words.measure[name]}`,
+      )
+  }
+  const unsure = profile.unverified.filter((name) => status.values.has(name))
+  if (unsure.length > 0) terminal.say(words.unverifiedList(unsure.join(', ')))
+  return (await terminal.ask(texts.fits)).split(/[ ,]/).filter(isMeasure)
+}
+
+/** Asks for one device, tries it and shows what it says; null if none is wanted. `taken`: names of other devices. */
+export async function askDevice(talk: Talk, taken: readonly string[]): Promise<DeviceSettings | null> {
+  const { terminal, texts, language } = talk
+  const profile = await chosenProfile(talk)
+  if (profile === null) return null
+  terminal.say(profile.notes[language])
+  const { transport } = profile
+  const place = placeIn(transport.kind === 'multicast' ? '' : await terminal.ask(texts.host(profile.name)))
+  const base = profile.id.split('-')[0] ?? 'device'
+  const usual = taken.includes(base) ? `${base}_${taken.length + 1}` : base
+  const name = (await terminal.ask(texts.name(usual))) || usual
+  const unit = transport.kind === 'modbus' ? await terminal.ask(texts.unit(String(transport.unit))) : ''
+  const options = await askedOptions(profile, talk)
+  const certificate =
+    transport.kind === 'http' && transport.scheme === 'https'
+      ? await ownCertificate(place.host, place.port ?? transport.port ?? 443)
+      : undefined
+  if (certificate) terminal.say(texts.certificate(certificate.slice(0, 16)))
+  const own: DeviceSettings = {
+    ...{ name, profile: profile.id, ...place, options, invert: [] },
+    ...(unit !== '' && { unit: Number(unit) }),
+    ...(certificate !== undefined && { certificate }),
+  }
+  const inverted = await judged(own, profile, talk)
+  return inverted && { ...own, invert: [...inverted] }
+}

@@ -1,0 +1,34 @@
+import type { DeviceStatus } from '../devices/device.ts'
+import { type Counter, counterNames, counters, type Measure } from '../profiles/measures.ts'
+import type { Settings } from '../settings/settings.ts'
+import { chooseValues } from './choose.ts'
+import type { Memory } from './memory.ts'
+import { readingOf } from './reading.ts'
+
+const isAble = (devices: readonly DeviceStatus[], measure: Measure) =>
+  devices.some(({ able }) => able.has(measure))
+
+/** The counters that no device has or ever had, while one knows the power that fills them. */
+const summedCounters = (
+  devices: readonly DeviceStatus[],
+  { counters: counted }: Memory,
+): ReadonlySet<Counter> =>
+  new Set(
+    counterNames.filter(
+      (name) =>
+        !isAble(devices, name) && counted[name] === undefined && isAble(devices, counters[name].power),
+    ),
+  )
+
+/** What the devices say together at `at` (ms UTC), as a reading and what to remember with it. */
+export function momentOf(
+  devices: readonly DeviceStatus[],
+  settings: Pick<Settings, 'sources' | 'capacity_wh'>,
+  before: Memory,
+  at: number,
+) {
+  const values = chooseValues(devices, settings.sources, at)
+  const capacityWh = values.get('capacity_wh')?.value ?? settings.capacity_wh ?? null
+  const summed = summedCounters(devices, before)
+  return { values, summed, capacityWh, ...readingOf({ at, values, summed, capacityWh }, before) }
+}

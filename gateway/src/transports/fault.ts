@@ -1,0 +1,51 @@
+/** Why a device could not be read. Each has a sentence with what to do in `page/texts`. */
+const faultCodes = [
+  'unreachable',
+  'refused',
+  'timeout',
+  'closed',
+  'wrong_unit',
+  'exception',
+  'half_answer',
+  'wrong_device',
+  'no_sunspec',
+  'not_json',
+  'too_large',
+  'too_deep',
+  'http_status',
+  'unauthorized',
+  'certificate',
+  'silent',
+  'gone',
+  'formula',
+  'option',
+] as const
+export type FaultCode = (typeof faultCodes)[number]
+
+/** `where`: the register, request or topic; empty = the device as a whole. */
+export class DeviceFault extends Error {
+  readonly code: FaultCode
+  readonly where: string
+  readonly detail: string
+  constructor(code: FaultCode, where = '', detail = '') {
+    super([code, where, detail].filter((part) => part !== '').join(' '))
+    this.code = code
+    this.where = where
+    this.detail = detail
+  }
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** The fault of a connection that failed. */
+export function connectionFault(error: unknown, where = ''): DeviceFault {
+  if (error instanceof DeviceFault) return error
+  const code = codeOf(error)
+  if (code === 'ECONNREFUSED') return new DeviceFault('refused', where)
+  if (code === 'ECONNRESET' || code === 'EPIPE') return new DeviceFault('closed', where)
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
+    return new DeviceFault('timeout', where)
+  const said = error instanceof Error ? code || error.message : String(error)
+  return new DeviceFault('unreachable', where, said.slice(0, 120))
+}

@@ -1,0 +1,96 @@
+import { WebSocket } from 'ws'
+import type { HomeAssistantTransport } from '../../profiles/json.ts'
+import { connectionFault, DeviceFault } from '../fault.ts'
+import { normalised, parsed, rawJson } from '../json.ts'
+import { filled, required } from '../options.ts'
+import type { DeviceConnection, Field, Fields, Place } from '../transport.ts'
+import { applied, type Entity, said } from './messages.ts'
+
+const RETRY_MS = 10_000
+const PING_MS = 20_000
+const MAX_BYTES = 1024 * 1024
+const UNKNOWN = new Set(['unavailable', 'unknown', ''])
+
+/** Follows entities of a Home Assistant by its websocket: while it stands, their last states are the present ones. */
+export function openHomeAssistant(transport: HomeAssistantTransport, place: Place): DeviceConnection {
+  const token = required(transport.token, place.options)
+  const wanted = Object.entries(transport.fields).flatMap(([name, { entity, scale }]) => {
+    const id = filled(entity, place.options)
+    return id === null ? [] : [{ name, id, scale }]
+  })
+  const url = `${transport.scheme}://${place.host}:${place.port ?? transport.port}/api/websocket`
+  let entities: ReadonlyMap<string, Entity> = new Map()
+  let fault: DeviceFault | null = new DeviceFault('silent')
+  let closed = false
+  let id = 0
+  let answered = true
+  let retry: NodeJS.Timeout | undefined
+  let socket = open()
+
+  function open(): WebSocket {
+    const mine = new WebSocket(url, { maxPayload: MAX_BYTES, handshakeTimeout: RETRY_MS })
+    const tell = (message: object) => mine.send(JSON.stringify(message))
+    const tellNumbered = (message: object) => tell({ id: ++id, ...message })
+    function listen(bytes: Buffer) {
+      const { data } = said.safeParse(parsed(bytes, 'websocket'))
+      if (data?.type === 'auth_required') tell({ type: 'auth', access_token: token })
+      if (data?.type === 'auth_invalid') fault = new DeviceFault('unauthorized')
+      if (data?.type === 'auth_ok')
+        tellNumbered({ type: 'subscribe_entities', entity_ids: wanted.map((one) => one.id) })
+      if (data?.type === 'result' && !data.success)
+        fault = new DeviceFault('http_status', 'subscribe_entities')
+      if (data?.type === 'pong') answered = true
+      if (data?.type === 'event') {
+        entities = applied(entities, data.event)
+        fault = null
+      }
+    }
+    mine.on('message', (bytes) => {
+      try {
+        if (Buffer.isBuffer(bytes)) listen(bytes)
+      } catch (error) {
+        fault = connectionFault(error)
+      }
+    })
+    mine.on('error', (error) => {
+      fault = connectionFault(error)
+    })
+    mine.on('close', () => {
+      if (fault?.code !== 'unauthorized') fault ??= new DeviceFault('closed')
+      entities = new Map()
+      clearTimeout(retry)
+      if (!closed)
+        retry = setTimeout(() => {
+          socket = open()
+        }, RETRY_MS)
+    })
+    return mine
+  }
+  const pinging = setInterval(() => {
+    if (socket.readyState !== WebSocket.OPEN || fault) return
+    if (!answered) return socket.terminate()
+    answered = false
+    socket.send(JSON.stringify({ id: ++id, type: 'ping' }))
+  }, PING_MS)
+
+  return {
+    read(): Promise<Fields> {
+      if (fault) return Promise.reject(fault)
+      const at = place.clock()
+      const fields = wanted.flatMap(({ name, id: entity, scale }) => {
+        const known = entities.get(entity)
+        if (!known) return []
+        const value = UNKNOWN.has(known.state) ? null : normalised(known.state, scale, known.unit)
+        const field: Field = { value, raw: rawJson(known.state, known.unit), at }
+        return [[name, field] as const]
+      })
+      return Promise.resolve(new Map(fields))
+    },
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      clearInterval(pinging)
+      socket.terminate()
+    },
+  }
+}

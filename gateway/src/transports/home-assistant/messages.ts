@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+/** What Home Assistant says by websocket, as far as a gateway listens. */
+const attributes = z.looseObject({ unit_of_measurement: z.optional(z.string()) })
+const whole = z.object({ s: z.string(), a: z._default(attributes, {}) })
+const changed = z.object({
+  '+': z.optional(z.object({ s: z.optional(z.string()), a: z.optional(attributes) })),
+})
+const change = z.object({
+  a: z.optional(z.record(z.string(), whole)),
+  c: z.optional(z.record(z.string(), changed)),
+  r: z.optional(z.array(z.string())),
+})
+export type Change = z.output<typeof change>
+
+export const said = z.union([
+  z.object({ type: z.enum(['auth_required', 'auth_ok', 'auth_invalid', 'pong']) }),
+  z.object({ type: z.literal('result'), success: z.boolean() }),
+  z.object({ type: z.literal('event'), event: change }),
+])
+
+export type Entity = { readonly state: string; readonly unit: string | undefined }
+
+/** Applies what has changed to what was known. */
+export function applied(known: ReadonlyMap<string, Entity>, { a, c, r }: Change): Map<string, Entity> {
+  const next = new Map(known)
+  for (const [id, { s, a: about }] of Object.entries(a ?? {}))
+    next.set(id, { state: s, unit: about.unit_of_measurement })
+  for (const [id, { '+': plus }] of Object.entries(c ?? {})) {
+    const before = next.get(id)
+    if (before)
+      next.set(id, { state: plus?.s ?? before.state, unit: plus?.a?.unit_of_measurement ?? before.unit })
+  }
+  for (const id of r ?? []) next.delete(id)
+  return next
+}

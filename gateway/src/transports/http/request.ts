@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request as plain } from 'node:http'
+import { isIP } from 'node:net'
+import { connect as secure, type TLSSocket } from 'node:tls'
+import { connectionFault, DeviceFault } from '../fault.ts'
+
+/** More is no answer about a battery. */
+const MAX_BYTES = 256 * 1024
+
+export type Target = {
+  readonly scheme: 'http' | 'https'
+  readonly host: string
+  readonly port: number
+  /** SHA-256 of the certificate to take, hexadecimal, whoever signed it; null = one that a known authority signed. */
+  readonly certificate: string | null
+}
+export type Call = {
+  readonly method: 'GET' | 'HEAD' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  readonly signal: AbortSignal
+}
+export type Answer = {
+  readonly status: number
+  readonly cookies: readonly string[]
+  /** The header of that name; empty = none. */
+  readonly date: string
+  readonly body: Buffer
+}
+
+/** The SHA-256 of a certificate as it stands in the file of settings. */
+export const fingerprintOf = (socket: TLSSocket): string =>
+  socket.getPeerCertificate().fingerprint256.replaceAll(':', '').toLowerCase()
+
+/** Connects, and says nothing to a device that is not the one that was set up. Rejects with `DeviceFault`. */
+async function secureSocket(target: Target, signal: AbortSignal): Promise<TLSSocket> {
+  const { host, port, certificate } = target
+  const socket = secure({
+    ...{ host, port, rejectUnauthorized: certificate === null, minVersion: 'TLSv1.2' },
+    ...(isIP(host) === 0 && { servername: host }),
+  })
+  try {
+    await once(socket, 'secureConnect', { signal })
+  } catch (error) {
+    socket.on('error', () => undefined).destroy()
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw /CERT|SIGNATURE|ALTNAME|ISSUER/.test(code)
+      ? new DeviceFault('certificate', '', code)
+      : connectionFault(error)
+  }
+  const shown = fingerprintOf(socket)
+  if (certificate === null || certificate === shown) return socket
+  socket.destroy()
+  throw new DeviceFault('certificate', '', shown.slice(0, 16))
+}
+
+async function bodyOf(answer: IncomingMessage, where: string): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of answer) {
+    if (!Buffer.isBuffer(part)) continue
+    size += part.length
+    if (size > MAX_BYTES) {
+      answer.destroy()
+      throw new DeviceFault('too_large', where)
+    }
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+async function answerTo(sent: ClientRequest, where: string): Promise<Answer> {
+  const [answer]: IncomingMessage[] = await once(sent, 'response')
+  if (!answer) throw new DeviceFault('closed', where)
+  const body = await bodyOf(answer, where)
+  const cookies = answer.headers['set-cookie'] ?? []
+  return {
+    ...{ status: answer.statusCode ?? 0, date: answer.headers.date ?? '', body },
+    cookies: cookies.map((cookie) => cookie.split(';')[0] ?? ''),
+  }
+}
+
+/** Makes one call, on a connection of its own: many devices keep none open. Rejects with `DeviceFault`. */
+export async function call(target: Target, { method, path, headers, body, signal }: Call): Promise<Answer> {
+  const { scheme, host, port } = target
+  const socket = scheme === 'https' ? await secureSocket(target, signal) : null
+  const sent = plain({
+    ...{ method, host, port, path, signal, maxHeaderSize: 16_384 },
+    headers: {
+      ...headers,
+      accept: 'application/json',
+      ...(body !== null && { 'content-type': 'application/json' }),
+    },
+    ...(socket ? { createConnection: () => socket } : { agent: false }),
+  })
+  try {
+    sent.end(body ?? undefined)
+    return await answerTo(sent, path)
+  } catch (error) {
+    throw signal.aborted ? new DeviceFault('timeout', path) : connectionFault(error, path)
+  } finally {
+    sent.on('error', () => undefined).destroy()
+  }
+}

@@ -1,0 +1,14 @@
+import { registerHooks } from 'node:module'
+
+// modbus-serial loads serial ports, natively, as soon as they are installed: 10 MB that no device on a network needs.
+const hooks = registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier === 'serialport') throw new Error('no serial ports')
+    return next(specifier, context)
+  },
+})
+const { default: ModbusRTU } = await import('modbus-serial')
+hooks.deregister()
+
+export const createClient = () => new ModbusRTU()
+export type Client = ReturnType<typeof createClient>

@@ -1,0 +1,156 @@
+import { connect, type IPublishPacket, type MqttClient } from 'mqtt'
+import type { Formula } from '../../profiles/expressions.ts'
+import type { MqttField, MqttTransport } from '../../profiles/json.ts'
+import { connectionFault, DeviceFault } from '../fault.ts'
+import { evaluated, formulaOf, normalised, parsed, rawJson } from '../json.ts'
+import { filled, required } from '../options.ts'
+import type { DeviceConnection, Field, Fields, Place } from '../transport.ts'
+import { matches } from './topics.ts'
+
+const RECONNECT_MS = 5000
+const CONNECT_MS = 10_000
+/** No value is longer. */
+const MAX_PAYLOAD = 16 * 1024
+/** A packet that grows beyond this is not worth waiting for. */
+const MAX_PACKET = 1024 * 1024
+const SECOND = 1000
+
+type Heard = { readonly payload: Buffer; readonly at: number }
+type Wanted = {
+  readonly name: string
+  readonly topic: string
+  readonly field: MqttField
+  readonly path: Formula | null
+  readonly unit: Formula | null
+}
+
+function wantedOf(transport: MqttTransport, options: Place['options']): Wanted[] {
+  return Object.entries(transport.fields).flatMap(([name, field]) => {
+    const topic = filled(field.topic, options)
+    const path = field.path === undefined ? undefined : filled(field.path, options)
+    if (topic === null || path === null) return []
+    const unit = field.unit === undefined ? null : formulaOf(field.unit, name)
+    return [{ name, topic, field, path: path === undefined ? null : formulaOf(path, name), unit }]
+  })
+}
+
+/** Hears a device by MQTT. It publishes nothing but what the device needs to go on speaking. */
+export function openMqtt(transport: MqttTransport, place: Place): DeviceConnection {
+  const options: Record<string, string> = { ...place.options }
+  /** The last payload of each field: how often a device speaks costs nothing. */
+  const heard = new Map<string, Heard>()
+  let wanted: readonly Wanted[] = []
+  let fault: DeviceFault | null = new DeviceFault('silent')
+  let alive = transport.alive === undefined
+  let beatAt = 0
+  let keeping: NodeJS.Timeout | undefined
+
+  const known = (text: string | undefined) => (text === undefined ? null : filled(text, options))
+  const [username, password] = [known(transport.user), known(transport.password)]
+  const client: MqttClient = connect({
+    ...{ protocol: transport.scheme, host: place.host },
+    port: place.port ?? transport.port ?? (transport.scheme === 'mqtts' ? 8883 : 1883),
+    ...{ reconnectPeriod: RECONNECT_MS, connectTimeout: CONNECT_MS, clean: true, resubscribe: false },
+    ...(username !== null && { username }),
+    ...(password !== null && { password }),
+  })
+
+  /** Subscribes to what the options name; some of them only the device itself may know. */
+  function follow() {
+    const { discover } = transport
+    if (discover && !options[discover.option]) return client.subscribe(required(discover.topic, options))
+    try {
+      wanted = wantedOf(transport, options)
+    } catch (error) {
+      fault = connectionFault(error)
+      return client
+    }
+    const topics = [
+      ...wanted.map(({ topic }) => topic),
+      known(transport.heartbeat),
+      known(transport.alive?.topic),
+    ]
+    client.subscribe([...new Set(topics.filter((topic) => topic !== null))])
+    keepAlive()
+    return client
+  }
+  function keepAlive() {
+    clearInterval(keeping)
+    const { keepalive } = transport
+    const topic = known(keepalive?.topic)
+    if (!keepalive || topic === null) return
+    client.publish(topic, keepalive.payload)
+    keeping = setInterval(
+      () => client.connected && client.publish(topic, keepalive.payload),
+      SECOND * keepalive.every_s,
+    )
+  }
+  function discovered(topic: string): boolean {
+    const { discover } = transport
+    if (!discover || options[discover.option] || !matches(discover.topic, topic)) return false
+    options[discover.option] = topic.split('/')[discover.level] ?? ''
+    follow()
+    return true
+  }
+  async function fieldOf({ name, field, path, unit }: Wanted, { payload, at }: Heard): Promise<Field> {
+    const since = transport.heartbeat === undefined ? at : Math.max(at, beatAt)
+    // An empty payload says that what it was about is gone.
+    if (payload.length === 0) return { value: null, raw: '', at: since }
+    const said = path === null && unit === null ? payload.toString('utf8') : parsed(payload, field.topic)
+    const found = path === null ? said : await evaluated(path, said, name)
+    const inUnit = unit === null ? undefined : await evaluated(unit, said, name)
+    return { value: normalised(found, field.scale, inUnit), raw: rawJson(found, inUnit), at: since }
+  }
+  function onMessage(topic: string, payload: Buffer, { retain }: IPublishPacket) {
+    if (discovered(topic)) return
+    if (topic === known(transport.alive?.topic)) alive = payload.toString('utf8') === transport.alive?.equals
+    if (topic === known(transport.heartbeat) && !retain) beatAt = place.clock()
+    for (const one of wanted) {
+      if (!matches(one.topic, topic)) continue
+      fault = payload.length > MAX_PAYLOAD ? new DeviceFault('too_large', topic) : null
+      if (fault === null) heard.set(one.name, { payload, at: place.clock() })
+    }
+  }
+  let unread = 0
+  client.on('packetreceive', () => {
+    unread = 0
+  })
+  client.on('connect', () => {
+    const { stream } = client
+    stream.on('data', (bytes: Buffer) => {
+      unread += bytes.length
+      if (unread > MAX_PACKET) stream.destroy()
+    })
+    follow()
+  })
+  client.on('message', onMessage)
+  client.on('error', (error) => {
+    fault =
+      'code' in error && (error.code === 4 || error.code === 5)
+        ? new DeviceFault('unauthorized')
+        : connectionFault(error)
+  })
+  client.on('close', () => {
+    fault ??= new DeviceFault('closed')
+  })
+
+  return {
+    async read(): Promise<Fields> {
+      if (fault) throw fault
+      if (!alive) throw new DeviceFault('gone')
+      const since = place.clock() - SECOND * transport.ttl_s
+      const fields = new Map<string, Field>()
+      for (const one of wanted) {
+        const said = heard.get(one.name)
+        const field = said && (await fieldOf(one, said))
+        if (field && field.at >= since) fields.set(one.name, field)
+      }
+      if (fields.size === 0) throw new DeviceFault('silent')
+      return fields
+    },
+    async close() {
+      clearInterval(keeping)
+      await client.endAsync(true)
+    },
+  }
+}

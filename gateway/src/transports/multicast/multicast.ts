@@ -1,0 +1,57 @@
+import { createSocket } from 'node:dgram'
+import type { MulticastTransport } from '../../profiles/json.ts'
+import { connectionFault, DeviceFault } from '../fault.ts'
+import { filled, required } from '../options.ts'
+import type { DeviceConnection, Field, Fields, Place } from '../transport.ts'
+import { type Spoken, spokenIn } from './speedwire.ts'
+
+const SECOND = 1000
+const rawNumber = (number: number | undefined) => (number === undefined ? '' : `0x${number.toString(16)}`)
+
+/** Hears a meter that tells everybody on the network what it measures. */
+export function openMulticast(transport: MulticastTransport, place: Place): DeviceConnection {
+  const group = required(transport.group, place.options)
+  const given = transport.serial === undefined ? null : filled(transport.serial, place.options)
+  let last: { readonly spoken: Spoken; readonly at: number } | null = null
+  let fault: DeviceFault | null = null
+  let serial = given
+
+  const socket = createSocket({ type: 'udp4', reuseAddr: true })
+  socket.on('error', (error) => {
+    fault = connectionFault(error)
+  })
+  socket.on('message', (bytes) => {
+    const spoken = spokenIn(bytes)
+    if (spoken === null) return
+    serial ??= spoken.serial
+    if (spoken.serial === serial) last = { spoken, at: place.clock() }
+  })
+  socket.bind(place.port ?? transport.port, () => {
+    try {
+      if (place.host === '') socket.addMembership(group)
+      else socket.addMembership(group, place.host)
+    } catch (error) {
+      fault = connectionFault(error, group)
+    }
+  })
+
+  return {
+    read(): Promise<Fields> {
+      if (fault) return Promise.reject(fault)
+      if (last === null || last.at < place.clock() - SECOND * transport.ttl_s)
+        return Promise.reject(new DeviceFault('silent', group))
+      const { spoken, at } = last
+      const fields = Object.entries(transport.fields).map(([name, { index, kind, scale }]) => {
+        const number = (kind === 'value' ? spoken.values : spoken.counters).get(index)
+        const field: Field = {
+          value: number === undefined ? null : number * scale,
+          raw: rawNumber(number),
+          at,
+        }
+        return [name, field] as const
+      })
+      return Promise.resolve(new Map(fields))
+    },
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
+  }
+}

@@ -1,0 +1,37 @@
+/** Why nothing reaches the portal; null = nothing is known to be wrong. */
+type UplinkFault = 'signed_out' | 'unreachable' | 'certificate' | 'replaced' | null
+
+const WINDOW_MS = 10 * 60_000
+/** A connection that is lost so often soon after it was opened is taken over by another gateway of the same system. */
+const MANY = 5
+
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
+
+/** Follows the connection to the portal, and says what is wrong with it. Times in ms UTC. */
+export function watchConnection(clock: () => number) {
+  let fault: UplinkFault = null
+  let detail = ''
+  let ups: number[] = []
+  let wasUp = false
+  return {
+    onFault(error: Error) {
+      const code = codeOf(error)
+      fault =
+        code === '4' || code === '5'
+          ? 'signed_out'
+          : /CERT|SIGNATURE|ALTNAME|ISSUER/.test(code)
+            ? 'certificate'
+            : 'unreachable'
+      detail = (code || error.message).slice(0, 80)
+    },
+    /** Must be called at every round. */
+    look(up: boolean) {
+      const now = clock()
+      if (up && !wasUp) ups = [...ups, now].filter((at) => at > now - WINDOW_MS)
+      if (up) fault = ups.length >= MANY && now - (ups.at(-MANY) ?? 0) < WINDOW_MS ? 'replaced' : null
+      wasUp = up
+    },
+    fault: () => fault,
+    detail: () => (fault === null ? '' : detail),
+  }
+}

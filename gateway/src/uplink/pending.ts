@@ -1,0 +1,34 @@
+import type { Entry } from '../store/outbox.ts'
+
+/** A day, at a reading every ten seconds. */
+const MOST = 8640
+
+/** Readings that could not be stored, because the disk is full, until there is room again. */
+export function openPending(store: (entry: Entry) => void) {
+  let waiting: Entry[] = []
+  let dropped = 0
+  let reason: string | null = null
+  return {
+    /** Stores a reading after all that wait. Returns whether it is stored. */
+    add(entry: Entry): boolean {
+      waiting.push(entry)
+      try {
+        for (let next = waiting[0]; next; next = waiting[0]) {
+          store(next)
+          waiting.shift()
+        }
+        reason = null
+        return true
+      } catch (error) {
+        reason = error instanceof Error ? error.message : String(error)
+        dropped += Math.max(0, waiting.length - MOST)
+        waiting = waiting.slice(-MOST)
+        return false
+      }
+    },
+    waiting: () => waiting.length,
+    dropped: () => dropped,
+    /** Why the last reading could not be stored; null = it could. */
+    reason: () => reason,
+  }
+}

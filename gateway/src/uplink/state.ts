@@ -1,0 +1,53 @@
+import { measureNames } from '@kellersonne/core/systems/capabilities'
+import type { State } from '@kellersonne/device-kit/messages'
+import type { DeviceStatus } from '../devices/device.ts'
+import type { Counter } from '../profiles/measures.ts'
+import type { ChosenValues } from '../system/choose.ts'
+
+/** Below this the battery rests. */
+const IDLE_W = 20
+const FULL = 99
+
+function batteryStatus(values: ChosenValues): string | null {
+  const power = values.get('battery_w')?.value
+  if (power === undefined) return null
+  if (power <= -IDLE_W) return 'charging'
+  if (power >= IDLE_W) return 'discharging'
+  return (values.get('soc')?.value ?? 0) >= FULL ? 'full' : 'idle'
+}
+
+const sensors = [
+  { name: 'battery_temperature', measure: 'battery_temperature', unit: '°C' },
+  { name: 'inverter_temperature', measure: 'inverter_temperature', unit: '°C' },
+  { name: 'state_of_health', measure: 'soh', unit: '%' },
+] as const
+
+export type Told = {
+  readonly devices: readonly DeviceStatus[]
+  readonly values: ChosenValues
+  /** Wh; null = not known. */
+  readonly capacityWh: number | null
+  /** Counters that the gateway sums up from powers. */
+  readonly summed: ReadonlySet<Counter>
+}
+
+/**
+ * What a gateway can tell of the system's state. It says nothing about messages and versions: it does not know the
+ * devices' own, and empty lists would say that all is well.
+ */
+export function stateOf({ devices, values, capacityWh, summed }: Told): State {
+  return {
+    capabilities: {
+      measures: measureNames.filter((measure) => devices.some(({ able }) => able.has(measure))),
+      energies: summed.size > 0 ? 'integrated' : 'counted',
+      ...{ commands: [], messages: false, updates: false },
+    },
+    status: values.size > 0 ? 'on' : 'connected',
+    battery_status: batteryStatus(values),
+    capacity_wh: capacityWh,
+    sensors: sensors.flatMap(({ name, measure, unit }) => {
+      const known = values.get(measure)
+      return known ? [{ name, value: Math.round(known.value * 10) / 10, unit }] : []
+    }),
+  }
+}

@@ -1,0 +1,19 @@
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { type State, stateMessage } from '@kellersonne/device-kit/messages'
+import type { MqttSession } from '@kellersonne/device-kit/mqtt-session'
+
+const REPEAT_MS = 5 * 60_000
+
+/** Tells the portal the state of the system, on every change at once and every five minutes. Times in ms UTC. */
+export function openStateTeller(sn: SerialNumber, session: Pick<MqttSession, 'enqueue' | 'sendUnqueued'>) {
+  let last = ''
+  let lastAt = 0
+  return (state: State, at: number) => {
+    // Temperatures drift all the time.
+    const content = JSON.stringify({ ...state, sensors: null })
+    if (content !== last) session.enqueue([stateMessage(sn, state, at)])
+    else if (at - lastAt >= REPEAT_MS) session.sendUnqueued(stateMessage(sn, state, at))
+    else return
+    ;[last, lastAt] = [content, at]
+  }
+}

@@ -1,0 +1,163 @@
+import { join } from 'node:path'
+import { eventually } from '@kellersonne/testing/eventually'
+import { reservePort } from '@kellersonne/testing/ports'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startModbusDevices } from './devices/modbus-devices.ts'
+import { modbusStates } from './fixtures.ts'
+import { folder } from './folder.ts'
+import { gateway, portal } from './running.ts'
+
+/** Serves the first states of these profiles; returns their ports. */
+async function served(...profiles: readonly string[]) {
+  const states = profiles.flatMap((id) => modbusStates.find(({ profile }) => profile === id) ?? [])
+  const devices = await startModbusDevices(states)
+  let stopped: Promise<void> | null = null
+  const stop = () => (stopped ??= devices.stop())
+  onTestFinished(stop)
+  return { ports: devices.ports, stop }
+}
+const silent = { name: 'silent', profile: 'e3dc', port: 9 }
+
+describe('a gateway', () => {
+  it('GWY-11 makes one system of several devices, each value from the one that knows it best', async () => {
+    const { ports } = await served('fronius-gen24-modbus', 'byd-battery-box')
+    const broker = await portal()
+    const devices = [
+      { name: 'inverter', profile: 'fronius-gen24-modbus', port: ports[0] ?? 0 },
+      { name: 'box', profile: 'byd-battery-box', port: ports[1] ?? 0 },
+    ]
+    await gateway({ broker: broker.url, devices })
+    await eventually(() => expect(broker.readings()).not.toEqual([]))
+    expect(broker.readings()[0]).toMatchObject({
+      ...{ grid_w: -1210, pv_w: 4600, battery_w: -500, soc: 64, grid_v: 230.4, output_w: 4100 },
+      energy_wh: {
+        pv: 18_204_411,
+        import: 4_410_230,
+        feed_in: 9_120_455,
+        charge: 6_120_998,
+        discharge: 5_511_200,
+      },
+    })
+    expect(broker.readings()[0]?.at.getMilliseconds()).toBe(0)
+    await eventually(() => expect(broker.states().at(-1)?.battery_status).toBe('charging'))
+    expect(broker.states().at(-1)).toMatchObject({
+      capabilities: { energies: 'counted', commands: [], messages: false, updates: false },
+      sensors: [
+        { name: 'battery_temperature', value: 24, unit: '°C' },
+        { name: 'inverter_temperature', value: 41.2, unit: '°C' },
+        { name: 'state_of_health', value: 98, unit: '%' },
+      ],
+    })
+    expect(
+      broker
+        .states()
+        .every(({ message1, message2, errors, versions }) => !message1 && !message2 && !errors && !versions),
+    ).toBe(true)
+  })
+
+  it('GWY-06 goes on with the other devices while one is silent, and stores nothing in its place', async () => {
+    const { ports } = await served('sma-pv')
+    const broker = await portal()
+    const sun = { name: 'sun', profile: 'sma-pv', port: ports[0] ?? 0 }
+    const { lines, status } = await gateway({ broker: broker.url, devices: [silent, sun] })
+    await eventually(() => expect(broker.readings()).not.toEqual([]))
+    const [reading] = broker.readings()
+    // Of two devices that can tell PV, the first of the settings does, or nobody: the other one may count something else.
+    expect(reading).not.toHaveProperty('pv_w')
+    expect(reading).not.toHaveProperty('soc')
+    expect(reading).toMatchObject({ output_w: 2890, energy_wh: { pv: 18_204_411 } })
+    expect(status().devices.map(({ fault }) => fault?.code)).toEqual(['refused', undefined])
+    expect(lines).toContain('silent: refused')
+    expect(lines.filter((line) => line.startsWith('silent'))).toHaveLength(1)
+  })
+
+  it('GWY-11 adds up devices that the settings name, and leaves out a sum that misses one', async () => {
+    const { ports, stop } = await served('sma-pv', 'e3dc')
+    const broker = await portal()
+    const devices = [
+      { name: 'roof', profile: 'sma-pv', port: ports[0] ?? 0 },
+      { name: 'house', profile: 'e3dc', port: ports[1] ?? 0 },
+    ]
+    const running = await gateway({
+      broker: broker.url,
+      devices,
+      more: { sources: { pv_w: ['roof', 'house'] } },
+    })
+    await eventually(() => expect(broker.readings().at(-1)?.pv_w).toBe(2890 + 4820))
+    await stop()
+    await Promise.all(running.devices.map((device) => device.poll()))
+    expect(running.status().devices.every(({ values }) => values.size === 0)).toBe(true)
+  })
+
+  it('GWY-07 sums up energies that nobody counts, says so, and goes on where it was after a restart', async () => {
+    const { ports } = await served('e3dc')
+    const broker = await portal()
+    const stateFile = join(await folder(), 'state.sqlite')
+    const house = { name: 'house', profile: 'e3dc', port: ports[0] ?? 0 }
+    // A second takes two minutes: energies add up, and no gap is too long for them.
+    const began = Date.now()
+    const clock = () => Date.UTC(2026, 5, 1, 12) + 120 * (Date.now() - began)
+    const first = await gateway({ broker: broker.url, devices: [house], stateFile, clock })
+    const last = () => broker.readings().at(-1)?.energy_wh
+    await eventually(() => expect(last()?.pv).toBeGreaterThan(150))
+    expect(broker.states().at(-1)?.capabilities?.energies).toBe('integrated')
+    await first.close()
+    const [before, many] = [last(), broker.readings().length]
+    const second = await gateway({ broker: broker.url, devices: [house], stateFile, clock })
+    await eventually(() => expect(broker.readings().length).toBeGreaterThan(many))
+    expect(last()?.pv).toBeGreaterThanOrEqual(before?.pv ?? Number.NaN)
+    expect([last()?.import, last()?.discharge]).toEqual([0, 0])
+    expect(second.status().summed.size).toBe(5)
+  })
+
+  it('GWY-12 keeps readings while the portal is away, and delivers each once it is back', async () => {
+    const { ports } = await served('sma-pv')
+    const port = await reservePort()
+    const sun = { name: 'sun', profile: 'sma-pv', port: ports[0] ?? 0 }
+    const { status } = await gateway({ broker: `mqtt://127.0.0.1:${port}`, devices: [sun] })
+    await eventually(() => expect(status().held).toBeGreaterThan(2))
+    expect(status().uplink.fault).toBe('unreachable')
+    const held = status().held
+    const broker = await portal(port)
+    await eventually(() => expect(status()).toMatchObject({ up: true, held: 0 }))
+    await eventually(() => expect(broker.readings().length).toBeGreaterThanOrEqual(held))
+    const instants = broker.readings().map(({ at }) => at.getTime())
+    expect(new Set(instants).size).toBe(instants.length)
+    await eventually(() => expect(status().uplink.fault).toBeNull())
+  })
+
+  it('GWY-13 refuses every command once: it only reads', async () => {
+    const broker = await portal()
+    const { status } = await gateway({ broker: broker.url, devices: [silent] })
+    await eventually(() => expect(status().up).toBe(true))
+    const until = new Date(Date.now() + 60_000).toISOString()
+    const tell = (message: unknown) =>
+      broker.client.publishAsync('storage/5000001/command', JSON.stringify(message), { qos: 1 })
+    const outcomes = () => broker.said('command/outcome').map((text): unknown => JSON.parse(text))
+    await eventually(async () => {
+      await tell({ id: 'a', command: 'off', expires_at: until })
+      expect(outcomes()).not.toEqual([])
+    })
+    await tell({ id: 'b', command: 'explode', expires_at: until })
+    await tell({ id: 'c', command: 'on', expires_at: '2020-01-01T00:00:00Z' })
+    await eventually(() => expect(outcomes()).toHaveLength(3))
+    expect(outcomes()).toEqual([
+      { id: 'a', outcome: 'refused', reason: 'read_only' },
+      { id: 'b', outcome: 'refused', reason: 'not_understood' },
+      { id: 'c', outcome: 'refused', reason: 'expired' },
+    ])
+  })
+
+  it('GWY-06 makes no readings while its clock cannot be right', async () => {
+    const { ports } = await served('sma-pv')
+    const broker = await portal()
+    const sun = { name: 'sun', profile: 'sma-pv', port: ports[0] ?? 0 }
+    const began = Date.now()
+    const clock = () => Date.now() - began
+    const { status, lines } = await gateway({ broker: broker.url, devices: [sun], clock })
+    await eventually(() => expect(status().devices[0]?.answeredAt).not.toBeNull())
+    expect(status().clockAhead).toBe(Number.NEGATIVE_INFINITY)
+    expect(lines[0]).toContain('clock')
+    expect(broker.readings()).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { eventually } from '@kellersonne/testing/eventually'
+import { expect, it, onTestFinished } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import * as z from 'zod/mini'
+import { device, valuesIn } from './read-device.ts'
+
+const told = z.looseObject({
+  type: z.string(),
+  id: z.optional(z.number()),
+  access_token: z.optional(z.string()),
+})
+
+/** Says by websocket what Home Assistant says, as its documentation has it: it cannot be installed here. */
+async function homeAssistant(token: string, first: object) {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/api/websocket' })
+  await once(server, 'listening')
+  let peer: WebSocket | null = null
+  server.on('connection', (socket) => {
+    peer = socket
+    const say = (message: object) => socket.send(JSON.stringify(message))
+    say({ type: 'auth_required', ha_version: '2026.11.0' })
+    socket.on('message', (bytes) => {
+      const { type, id, access_token: shown } = told.parse(JSON.parse(String(bytes)))
+      if (type === 'auth') say({ type: shown === token ? 'auth_ok' : 'auth_invalid' })
+      if (type !== 'subscribe_entities') return
+      say({ id, type: 'result', success: true, result: null })
+      say({ id, type: 'event', event: first })
+    })
+  })
+  onTestFinished(() => {
+    for (const client of server.clients) client.terminate()
+    server.close()
+  })
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return {
+    port: address.port,
+    say: (event: object) => peer?.send(JSON.stringify({ id: 1, type: 'event', event })),
+  }
+}
+const options = {
+  token: 'long-lived',
+  grid_entity: 'sensor.grid',
+  battery_entity: 'sensor.battery',
+  soc_entity: 'sensor.soc',
+  imported_entity: 'sensor.imported',
+}
+const first = {
+  a: {
+    'sensor.grid': { s: '-1.21', a: { unit_of_measurement: 'kW' }, lc: 1 },
+    'sensor.battery': { s: 'unavailable', a: { unit_of_measurement: 'W' }, lc: 1 },
+    'sensor.soc': { s: '64.5', a: { unit_of_measurement: '%' }, lc: 1 },
+    'sensor.imported': { s: '4410.23', a: { unit_of_measurement: 'kWh' }, lc: 1 },
+  },
+}
+
+it('GWY-04 follows entities of Home Assistant, in their units, and leaves out what is unavailable', async () => {
+  const { port, say } = await homeAssistant('long-lived', first)
+  const opened = device({ profile: 'home-assistant', port, options })
+  onTestFinished(async () => void (await opened.close()))
+  const values = async () => {
+    await opened.poll()
+    return valuesIn(opened.status())
+  }
+  await eventually(async () =>
+    expect(await values()).toEqual({ grid_w: -1210, soc: 64.5, import_wh: 4_410_230 }),
+  )
+  say({
+    c: { 'sensor.grid': { '+': { s: '0.35' } }, 'sensor.battery': { '+': { s: '920' } } },
+    r: ['sensor.soc'],
+  })
+  await eventually(async () =>
+    expect(await values()).toEqual({ grid_w: 350, battery_w: 920, import_wh: 4_410_230 }),
+  )
+})
+
+it('GWY-06 says that Home Assistant refuses the token', async () => {
+  const { port } = await homeAssistant('another', first)
+  const opened = device({ profile: 'home-assistant', port, options })
+  onTestFinished(async () => void (await opened.close()))
+  await eventually(async () => {
+    await opened.poll()
+    expect(opened.status().fault?.code).toBe('unauthorized')
+  })
+})

@@ -1,0 +1,57 @@
+import { eventually } from '@kellersonne/testing/eventually'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { namedProfile, ownProfiles } from '../src/profiles/load.ts'
+import { type Mosquitto, startMosquitto } from './devices/mosquitto.ts'
+import { mqttStates } from './fixtures.ts'
+import { device, valuesIn } from './read-device.ts'
+
+describe('profiles of devices that speak by MQTT', () => {
+  let broker: Mosquitto
+  const heard = new Set<string>()
+  beforeAll(async () => {
+    broker = await startMosquitto()
+    broker.client.on('message', (topic) => heard.add(topic))
+    await broker.client.subscribeAsync('#')
+  })
+  afterAll(() => broker.stop())
+
+  const tell = (messages: Readonly<Record<string, string>>, retain: boolean) =>
+    Promise.all(
+      Object.entries(messages).map(([topic, text]) => broker.client.publishAsync(topic, text, { retain })),
+    )
+
+  it.each(mqttStates)('GWY-04 hears $profile that $name', async (state) => {
+    const { profile, options, invert, expected, absent, messages, retain } = state
+    const opened = device({ profile, options, invert, port: broker.port })
+    onTestFinished(async () => void (await opened.close()))
+    await eventually(async () => {
+      await tell(state.discover, false)
+      if (state.heard.every((topic) => heard.has(topic))) await tell(messages, retain)
+      await opened.poll()
+      expect(opened.status().fault).toBeNull()
+      expect(valuesIn(opened.status())).toMatchObject(expected)
+    })
+    expect(absent.filter((name) => name in valuesIn(opened.status()))).toEqual([])
+  })
+
+  it('GWY-04 takes nothing more from evcc once it says that it has gone', async () => {
+    const opened = device({ profile: 'evcc-mqtt', options: { root: 'gone' }, port: broker.port })
+    onTestFinished(async () => void (await opened.close()))
+    const fault = async () => {
+      await opened.poll()
+      return opened.status().fault?.code
+    }
+    await eventually(async () => {
+      await tell({ 'gone/status': 'online', 'gone/site/pvPower': '1' }, true)
+      expect(await fault()).toBeUndefined()
+    })
+    await tell({ 'gone/status': 'offline' }, true)
+    await eventually(async () => expect(await fault()).toBe('gone'))
+    expect(opened.status().values.size).toBe(0)
+  })
+
+  it('GWY-04 has a state of every profile by MQTT to hear', () => {
+    const profiles = ownProfiles().filter((id) => namedProfile(id, '/').transport.kind === 'mqtt')
+    expect(profiles.filter((id) => !mqttStates.some(({ profile }) => profile === id))).toEqual([])
+  })
+})

@@ -1,0 +1,93 @@
+import { createSocket } from 'node:dgram'
+import { eventually } from '@kellersonne/testing/eventually'
+import { reservePort } from '@kellersonne/testing/ports'
+import { expect, it, onTestFinished } from 'vitest'
+import { device, valuesIn } from './read-device.ts'
+
+type Block = { readonly index: number; readonly value?: number; readonly counter?: bigint }
+
+/** A datagram as SMA's meters send it once a second. */
+function datagram(serial: number, blocks: readonly Block[], protocol = 0x6069): Buffer {
+  const body = blocks.map(({ index, value, counter }) => {
+    const block = Buffer.alloc(counter === undefined ? 8 : 12)
+    block.writeUInt16BE(index)
+    block.writeUInt8(counter === undefined ? 4 : 8, 2)
+    if (counter === undefined) block.writeUInt32BE(value ?? 0, 4)
+    else block.writeBigUInt64BE(counter, 4)
+    return block
+  })
+  const version = Buffer.from('900000000203040506'.slice(0, 16), 'hex')
+  const head = Buffer.alloc(28)
+  head.write('SMA\0')
+  const all = Buffer.concat([head, ...body, version])
+  all.writeUInt16BE(all.length - 16, 12)
+  all.writeUInt16BE(protocol, 16)
+  all.writeUInt32BE(serial, 20)
+  return all
+}
+const feeding = [
+  { index: 1, value: 0 },
+  { index: 1, counter: 15_876_828_000n },
+  { index: 2, value: 12_100 },
+  { index: 2, counter: 32_833_638_000n },
+  { index: 32, value: 233_600 },
+]
+
+/** A meter that goes on speaking to whoever is there, and a gateway that hears it on the loopback interface. */
+async function meter(options: Record<string, string>) {
+  const port = await reservePort()
+  const socket = createSocket('udp4')
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  socket.setMulticastInterface('127.0.0.1')
+  const opened = device({ profile: 'sma-home-manager', host: '127.0.0.1', port, options })
+  onTestFinished(async () => {
+    await opened.close()
+    socket.close()
+  })
+  return {
+    opened,
+    say: (bytes: Buffer) => socket.send(bytes, port, '239.12.255.254'),
+    async poll() {
+      await opened.poll()
+      return opened.status()
+    },
+  }
+}
+
+it('GWY-04 hears the meter of SMA that feeds in', async () => {
+  const { say, poll } = await meter({})
+  await eventually(async () => {
+    say(datagram(3_001_234_567, feeding))
+    const status = await poll()
+    expect(status.fault).toBeNull()
+    expect(valuesIn(status)).toEqual({
+      grid_w: -1210,
+      grid_v: 233.6,
+      import_wh: 4_410_230,
+      feed_in_wh: 9_120_455,
+    })
+  })
+})
+
+it('GWY-04 hears the meter that draws, of the serial number that was given alone, and no inverter', async () => {
+  const { say, poll } = await meter({ serial: '77' })
+  await eventually(async () => {
+    say(datagram(78, feeding))
+    say(datagram(77, feeding, 0x6065))
+    say(
+      datagram(77, [
+        { index: 1, value: 3500 },
+        { index: 2, value: 0 },
+      ]).subarray(0, 40),
+    )
+    say(
+      datagram(77, [
+        { index: 1, value: 3500 },
+        { index: 2, value: 0 },
+      ]),
+    )
+    const status = await poll()
+    expect(status.fault).toBeNull()
+    expect(valuesIn(status)).toEqual({ grid_w: 350 })
+  })
+})

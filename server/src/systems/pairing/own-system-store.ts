@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import * as z from 'zod/mini'
+import type { Sql } from '../../platform/db/database.ts'
+import { hashSecret, SECRET_GIVEN } from '../store.ts'
+
+/** The serial numbers that the operator gives to systems of owners' own, both ends included. */
+export type SerialNumberRange = { readonly first: number; readonly last: number }
+
+const own = z.object({ sn: serialNumber, lockedAt: z.nullable(z.date()) })
+const added = z.object({ id: z.int(), sn: serialNumber })
+type NewOwnSystem = { readonly phase: number; readonly timeZone: string; readonly secret: string }
+
+/** How many numbers are tried: with half of the range taken, all of them are in one case of a million. */
+const TRIES = 20
+
+/** Systems that owners have paired themselves: this file writes what `storage_system` has of those alone. */
+export const ownSystemStore = (sql: Sql) => ({
+  /** Resolves to an owner's own systems by serial number; `lockedAt`: since when their gateway is locked. */
+  of: (owner: string): Promise<z.output<typeof own>[]> =>
+    sql.rows(
+      own,
+      `select sn, locked_at as "lockedAt" from storage_system join ownership on system = id and until is null
+       where owner = $1 and own order by length(sn), sn`,
+      [owner],
+    ),
+
+  /** Adds a system with a number of the range that nobody has, or resolves to null if it finds none. */
+  async add(
+    { first, last }: SerialNumberRange,
+    { phase, timeZone, secret }: NewOwnSystem,
+  ): Promise<z.output<typeof added> | null> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const row = await sql.row(
+        added,
+        `insert into storage_system (sn, phase, time_zone, secret_hash, own) values ($1, $2, $3, $4, true)
+         on conflict (sn) do nothing returning id, sn`,
+        [String(randomInt(first, last + 1)), phase, timeZone, hashSecret(secret)],
+      )
+      if (row) return row
+    }
+    return null
+  },
+
+  /**
+   * Replaces the secret of the gateway of an owner's own system for good, and unlocks it; resolves to its serial number,
+   * or null if the system is not theirs any more.
+   */
+  async unlock(system: number, owner: string, secret: string): Promise<SerialNumber | null> {
+    const row = await sql.row(
+      z.object({ sn: serialNumber }),
+      `with put as (
+         update storage_system set secret_hash = $2, locked_at = null, former_secret_hash = null, former_secret_until = null
+         where id = $1 and own and id in (select system from ownership where owner = $3 and until is null)
+         returning sn)
+       select sn, pg_notify('${SECRET_GIVEN}', sn) from put`,
+      [system, hashSecret(secret), owner],
+    )
+    return row?.sn ?? null
+  },
+
+  /** Locks an own system's gateway, which is disconnected; false if the system is not an own one. */
+  async lock(system: number, voidSecret: string, now: Date): Promise<boolean> {
+    const changed = await sql.run(
+      `with put as (
+         update storage_system set secret_hash = $2, locked_at = coalesce(locked_at, $3), former_secret_hash = null,
+           former_secret_until = null
+         where id = $1 and own returning sn)
+       select pg_notify('${SECRET_GIVEN}', sn) from put`,
+      [system, hashSecret(voidSecret), now],
+    )
+    return changed === 1
+  },
+})

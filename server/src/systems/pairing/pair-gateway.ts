@@ -1,0 +1,71 @@
+import { MAX_OWN_SYSTEMS } from '@kellersonne/core/systems/pairing'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import type { Sql } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { addSystemMail } from '../mails.ts'
+import { lockOwner } from '../owners.ts'
+import { systemStore } from '../store.ts'
+import { ownSystemStore, type SerialNumberRange } from './own-system-store.ts'
+import { pairingStore, type StoredPairing } from './pairing-store.ts'
+
+type Gateway = { readonly codeHash: Buffer; readonly secret: string; readonly phase: number }
+export type Paired = { readonly sn: SerialNumber; readonly owner: string }
+
+/** Throws `ApiError` own_systems_full if an owner has as many as they may. */
+export async function requireRoom(sql: Sql, owner: string): Promise<void> {
+  if ((await ownSystemStore(sql).of(owner)).length >= MAX_OWN_SYSTEMS) throw new ApiError('own_systems_full')
+}
+
+/**
+ * Trades a code for a system: a new one of its owner's, or the one whose gateway it replaces. The same code with the
+ * same secret gets the same system again. Must be called in a transaction. Throws `ApiError` pairing_invalid,
+ * own_systems_full.
+ */
+export async function pairGateway(
+  sql: Sql,
+  range: SerialNumberRange,
+  { codeHash, secret, phase }: Gateway,
+  now: Date,
+): Promise<Paired> {
+  const pairings = pairingStore(sql)
+  const found = await pairings.byCode(codeHash, now)
+  // The owner is locked before what is theirs is read, so that two gateways with one code take turns.
+  if (!found || (await lockOwner(sql, found.owner)) === undefined) throw new ApiError('pairing_invalid')
+  const pairing = await pairings.byCode(codeHash, now)
+  if (!pairing) throw new ApiError('pairing_invalid')
+  const { owner } = pairing
+  if (pairing.system !== null) return { sn: await again(sql, pairing, secret), owner }
+  const { id, sn } =
+    pairing.replaces === null
+      ? await addSystem(sql, range, { owner, timeZone: pairing.timeZone, secret, phase }, now)
+      : await replaceGateway(sql, pairing.replaces, owner, secret)
+  await pairings.use(owner, id)
+  await addSystemMail(sql, { kind: 'gateway_paired', owner, details: { sn } }, now)
+  return { sn, owner }
+}
+
+async function again(sql: Sql, { system, sn }: StoredPairing, secret: string): Promise<SerialNumber> {
+  const store = systemStore(sql)
+  if (sn === null || (await store.authenticate(sn, secret)) !== system) throw new ApiError('pairing_invalid')
+  return sn
+}
+
+async function addSystem(
+  sql: Sql,
+  range: SerialNumberRange,
+  { owner, ...unit }: { owner: string; timeZone: string; secret: string; phase: number },
+  now: Date,
+) {
+  await requireRoom(sql, owner)
+  const added = await ownSystemStore(sql).add(range, unit)
+  if (!added) throw new ApiError('own_systems_full')
+  await systemStore(sql).claim(added.id, owner, now)
+  return added
+}
+
+/** The system may have been given up since the code was made. */
+async function replaceGateway(sql: Sql, system: number, owner: string, secret: string) {
+  const sn = await ownSystemStore(sql).unlock(system, owner, secret)
+  if (sn === null) throw new ApiError('pairing_invalid')
+  return { id: system, sn }
+}

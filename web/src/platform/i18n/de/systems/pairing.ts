@@ -1,0 +1,33 @@
+export const pairing = {
+  title: 'Eigene Anlage anschließen',
+  text: 'Speicher, Wechselrichter und Zähler anderer Hersteller: Ein kleines Programm in Ihrem Haus, das Gateway, liest die Geräte und meldet ihre Werte.',
+  need: 'Sie brauchen einen Rechner, der immer läuft und im selben Netz wie die Geräte ist, zum Beispiel einen Raspberry Pi, mit Node.js ab Version 24.',
+  make: 'Kopplungscode erzeugen',
+  type: 'Geben Sie auf diesem Rechner der Reihe nach diese drei Zeilen ein. Die zweite fragt nach Ihren Geräten und zeigt, was sie liest.',
+  copy_ordinal_one: '{{count}}. Zeile kopieren',
+  copy_ordinal_two: '{{count}}. Zeile kopieren',
+  copy_ordinal_few: '{{count}}. Zeile kopieren',
+  copy_ordinal_other: '{{count}}. Zeile kopieren',
+  copied: 'Kopiert.',
+  notCopied: 'Das Kopieren hat der Browser nicht erlaubt. Bitte markieren Sie die Zeile.',
+  left: 'Der Code gilt noch {{time}} und für ein einziges Gateway.',
+  shownBefore:
+    'Ein Kopplungscode wartet auf sein Gateway. Er wird nur einmal gezeigt; brechen Sie ab, um einen neuen zu erzeugen.',
+  cancel: 'Abbrechen',
+  paired:
+    'Gekoppelt als Anlage {{sn}}. Jetzt fehlen noch die ersten Messwerte: Starten Sie das Gateway mit „node gateway.mjs“.',
+  heard: 'Anlage {{sn}} ist angeschlossen. Das hat sie gerade gemessen:',
+  pv: 'Sonne',
+  grid: 'Netz',
+  battery: 'Batterie',
+  soc: 'Ladestand',
+  locked: 'Gateway gesperrt',
+  replace: 'Gateway ersetzen',
+  replaceOf: 'Gateway von Anlage {{sn}} ersetzen',
+  lock: 'Sperren',
+  lockOf: 'Gateway von Anlage {{sn}} sperren',
+  lockTitle: 'Gateway von Anlage {{sn}} sperren?',
+  lockText:
+    'Zum Beispiel, weil es gestohlen wurde. Es wird sofort getrennt und kann nichts mehr melden. Die bisherigen Werte bleiben, und mit „Gateway ersetzen“ tritt ein neues an seine Stelle.',
+  lockNow: 'Sperren',
+}
