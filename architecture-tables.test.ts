@@ -13,6 +13,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   command: { writes: ['control/store'], reads: ['operations/monitoring/gauges'] },
   correction: { writes: ['energy/corrections/store'], reads: ['telemetry/readings/corrections'] },
   email_link: { writes: ['identity/email/link-store'] },
+  energy_import: { writes: ['energy/imports/store'] },
   episode: {
     writes: ['messages/change-store'],
     reads: ['messages/store', 'operations/fleet/messages', 'operations/fleet/systems'],
@@ -48,6 +49,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   },
   mail: { writes: ['platform/mail/store'], reads: ['operations/monitoring/gauges'] },
   message_change: { writes: ['messages/change-store'] },
+  missing_readings: { writes: ['telemetry/intake/missing-readings'], reads: ['telemetry/readings/latest'] },
   owner: {
     writes: ['identity/accounts/store'],
     reads: [
@@ -64,6 +66,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'control/store',
       'energy/corrections/store',
       'energy/forecast/store',
+      'energy/imports/store',
       'identity/accounts/store',
       'operations/fleet/systems',
       'systems/access',
@@ -72,6 +75,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'telemetry/readings/corrections',
     ],
   },
+  imported_day: { writes: ['energy/imports/store'], reads: ['telemetry/readings/quarter-rows'] },
   pairing: { writes: ['systems/pairing/pairing-store'] },
   quarter: {
     writes: [
@@ -80,11 +84,21 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'telemetry/sealing/rows',
       'telemetry/sealing/store',
     ],
-    reads: ['telemetry/readings/quarter-rows', 'telemetry/readings/store', 'telemetry/sealing/retention'],
+    reads: [
+      'telemetry/intake/missing-readings',
+      'telemetry/readings/quarter-rows',
+      'telemetry/readings/store',
+      'telemetry/sealing/retention',
+    ],
   },
   reading: {
     writes: ['telemetry/readings/quarters'],
-    reads: ['telemetry/readings/count-from-ends', 'telemetry/readings/pages', 'telemetry/sealing/store'],
+    reads: [
+      'telemetry/intake/missing-readings',
+      'telemetry/readings/count-from-ends',
+      'telemetry/readings/pages',
+      'telemetry/sealing/store',
+    ],
   },
   reading_older: { writes: ['telemetry/sealing/retention'] },
   refused_state: { writes: ['telemetry/intake/refused-state'], reads: ['telemetry/readings/store'] },
@@ -123,6 +137,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'control/store',
       'energy/corrections/store',
       'energy/forecast/store',
+      'energy/imports/store',
       'firmware/runs/consent-store',
       'firmware/runs/update-facts',
       'firmware/update-service/access-check',
@@ -146,6 +161,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     reads: [
       'control/store',
       'energy/corrections/store',
+      'energy/imports/store',
       'firmware/runs/consent-store',
       'firmware/runs/store',
       'firmware/update-service/access-check',

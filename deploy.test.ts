@@ -107,9 +107,16 @@ describe('systemd', () => {
 
 describe('what is open to the world', () => {
   it('HND-25 is 80, 443 and the ports of units alone, by compose.yaml', () => {
-    const published = [...uncommented(deployed('compose.yaml')).matchAll(/^ +ports: (\[.*\])$/gm)]
-    expect(published.flatMap(([, ports = '']) => JSON.parse(ports))).toEqual([
-      ...['8883:8883', '80:80', '443:443', '8884:8883'],
+    const published = (text: string) =>
+      [...text.matchAll(/^ +ports: (\[.*\])$/gm)].flatMap(([, ports = '']) => JSON.parse(ports))
+    const compose = uncommented(deployed('compose.yaml'))
+    const with_ = (settings: ReadonlyMap<string, string>) =>
+      compose.replaceAll(/\$\{(\w+_PORT):-(\d+)\}/g, (_, name, port) => settings.get(name) ?? port)
+    expect(published(with_(new Map()))).toEqual(['8883:8883', '80:80', '443:443', '8884:8883'])
+    const moved = [...deployed('compose.env').matchAll(/^# (\w+_PORT)=(\S+)$/gm)]
+    const behindRabbitmq = new Map(moved.map(([, name = '', port = '']) => [name, port]))
+    expect(published(with_(behindRabbitmq))).toEqual([
+      ...['127.0.0.1:8884:8883', '80:80', '443:443', '8883:8883'],
     ])
   })
 

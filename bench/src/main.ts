@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url'
 /** The benchmarks in the order in which they run, each with its folder. */
 const folders = new Map([
   ['ingest', 'telemetry'],
+  ['ingest-rabbitmq', 'telemetry'],
   ['backlog', 'telemetry'],
   ['live', 'live'],
+  ['streams', 'live'],
   ['data', 'live'],
   ['messages', 'messages'],
   ['sign-in', 'identity'],
   ['export', 'operations'],
+  ['backup', 'operations'],
   ['reset', 'identity'],
   ['crash', 'telemetry'],
   ['web-load', 'pages'],

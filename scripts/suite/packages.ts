@@ -29,6 +29,8 @@ const needs = {
     isThere: () => anyOf(process.env['FIREFOX'] ?? '', '/usr/bin/firefox-esr'),
   },
   promtool: { packages: ['prometheus'], isThere: () => promtoolPath() !== null, fetch: unpackPromtool },
+  nginx: { packages: ['nginx-light'], isThere: () => anyOf('/usr/sbin/nginx') },
+  pgbackrest: { packages: ['pgbackrest'], isThere: () => onPath('pgbackrest') },
   postgresql: { packages: ['postgresql'], isThere: hasPostgresql },
   rabbitmq: { packages: ['rabbitmq-server'], isThere: () => anyOf('/usr/lib/rabbitmq/bin/rabbitmq-server') },
   swupdate: {

@@ -35,7 +35,7 @@ export type TestApiOptions = {
   through?: Detour
   mail?: Deps['mail']
   isStopping?: Deps['isStopping']
-  ingestFaults?: Deps['ingestFaults']
+  othersAtFault?: Deps['othersAtFault']
   config?: Partial<Deps['config']>
   /** Where its clock stands; by default it starts at the current time and goes. */
   stoppedAt?: Date
@@ -67,7 +67,7 @@ export async function testApi(options: TestApiOptions = {}) {
     secret: SECRET,
     mail: options.mail ?? null,
     isStopping: options.isStopping ?? (() => false),
-    ingestFaults: options.ingestFaults,
+    othersAtFault: options.othersAtFault,
     config: {
       root: options.root ?? '/nowhere/',
       TRUST_PROXY: options.trustProxy ? ['loopback'] : [],

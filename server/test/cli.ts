@@ -3,13 +3,21 @@ import { runCli } from '../src/operations/cli/run.ts'
 import { NOW } from './set-up/telemetry.ts'
 
 export const OPERATOR = { name: 'olga', origin: '192.0.2.7' }
+const noBroker = () => {
+  throw new Error('no broker was to be asked')
+}
 const nowhere = () => Promise.reject(new Error('no server was to be asked'))
 
 /** Runs a command line on a database, or without one; resolves to its output and exit code. */
 export async function commandLine(
   args: readonly string[],
   job: Partial<Job> | null,
-  { withJob, withPlace = nowhere, operator = OPERATOR }: Partial<Omit<Context, 'print'>> = {},
+  {
+    withJob,
+    withPlace = nowhere,
+    readBroker = noBroker,
+    operator = OPERATOR,
+  }: Partial<Omit<Context, 'print'>> = {},
 ) {
   const said = { out: '', err: '' }
   const { db } = job ?? {}
@@ -25,6 +33,7 @@ export async function commandLine(
     operator,
     withJob: withJob ?? (whole ? (work) => work({ ...whole, db: whole.db }) : nowhere),
     withPlace,
+    readBroker,
     out: (more) => (said.out += more),
     err: (more) => (said.err += more),
   })

@@ -8,7 +8,7 @@ export const getHealth = endpoint({
   auth: 'none',
   response: z.object({
     ready: z.boolean(),
-    /** Each part the server's roles need, and its problem, if any. A fault of broker or storing makes no server unready. */
+    /** Each part the server's roles need, and its problem, if any. A fault of broker, storing, disk or jobs makes no server unready. */
     parts: z.record(z.string(), z.nullable(z.string())),
   }),
   also: 503,

@@ -19,6 +19,8 @@ describe('an error', () => {
         'update_changed',
         'consent_missing',
         'corrections_full',
+        'import_empty',
+        'imports_full',
         'own_systems_full',
         'identity_taken',
         'provider_linked',

@@ -20,6 +20,8 @@ export const errors = {
   update_changed: 409,
   consent_missing: 409,
   corrections_full: 409,
+  import_empty: 409,
+  imports_full: 409,
   own_systems_full: 409,
   identity_taken: 409,
   provider_linked: 409,

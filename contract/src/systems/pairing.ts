@@ -2,25 +2,12 @@ import { type PairingCode, readPairingCode } from '@kellersonne/core/systems/pai
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { createRule } from '../shared/rules.ts'
+import { timeZone } from '../shared/time-zone.ts'
 import { serialNumber } from './systems.ts'
 
-/** The longest name of a time zone is far shorter. */
-const ZONE_LENGTH = 64
 const TYPED_LENGTH = 40
 /** 32 random bytes as base64url, which the gateway makes itself. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/
-
-const isTimeZone = (name: string) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-const timeZone = z.string().check(
-  z.maxLength(ZONE_LENGTH),
-  z.refine((name: string) => name.length > ZONE_LENGTH || isTimeZone(name), { error: 'unknown' }),
-)
 
 const pairingCode = z.pipe(
   z.string().check(

@@ -145,5 +145,12 @@ function joined(runs: readonly Run[]): Run[] {
 }
 
 /** Why a time span has no data. */
-export const gapReasons = ['before_claim', 'future', 'offline', 'not_measured', 'implausible'] as const
+export const gapReasons = [
+  'before_claim',
+  'future',
+  'offline',
+  'not_measured',
+  'implausible',
+  'imported',
+] as const
 export type GapReason = (typeof gapReasons)[number]

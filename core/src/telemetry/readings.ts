@@ -42,7 +42,7 @@ export const lastQuarterEnd = (now: Date) =>
 
 /**
  * Returns null if a unit's timestamp is believable, else on which side it is off. `time_past` is also the reason for a
- * believable time whose day is sealed and whose raw readings are gone: the server alone knows that (`write.ts`).
+ * believable time whose day is sealed and whose raw readings are gone: the server alone knows that (`too-old.ts`).
  */
 export function timeFault(at: Date, now: Date): 'time_ahead' | 'time_past' | null {
   const ahead = at.getTime() - now.getTime()

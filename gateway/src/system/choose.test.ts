@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeviceStatus } from '../devices/device.ts'
 import { namedProfile } from '../profiles/load.ts'
-import type { Measure } from '../profiles/measures.ts'
+import { type Measure, measureNames } from '../profiles/measures.ts'
 import { chooseValues } from './choose.ts'
 import { NO_MEMORY } from './memory.ts'
 import { momentOf } from './system.ts'
@@ -15,8 +15,7 @@ function device(
   age = 0,
 ): DeviceStatus {
   const at = NOW - 1000 * age
-  const known = Object.entries(tells).map(([measure, value]) => [measure, value] as const)
-  const measures = known.map(([measure]) => measure as Measure)
+  const measures = measureNames.filter((measure) => measure in tells)
   return {
     ...{
       name,
@@ -29,9 +28,10 @@ function device(
     },
     able: new Set(measures),
     values: new Map(
-      measures.flatMap((measure) =>
-        tells[measure] == null ? [] : [[measure, { value: tells[measure], at }]],
-      ),
+      measures.flatMap((measure) => {
+        const value = tells[measure]
+        return typeof value === 'number' ? [[measure, { value, at }]] : []
+      }),
     ),
   }
 }
@@ -60,7 +60,7 @@ describe('values of a system', () => {
 
   it('GWY-11 are a sum where the settings say so, which misses no part', () => {
     const roof = device('roof', 'sma-pv', { pv_w: 100 })
-    const sources = { pv_w: ['inverter', 'roof'] as [string, ...string[]] }
+    const sources = { pv_w: ['inverter', 'roof'] }
     expect(chosen([inverter, roof], sources)).toMatchObject({ pv_w: 1000 })
     expect(chosen([inverter, device('roof', 'sma-pv', { pv_w: null })], sources)).not.toHaveProperty('pv_w')
     expect(chosen([inverter], sources)).not.toHaveProperty('pv_w')

@@ -6,6 +6,7 @@ import type { ChartWorker } from '../energy/charts/chart-worker.ts'
 import { charts } from '../energy/charts/routes.ts'
 import { corrections } from '../energy/corrections/routes.ts'
 import { forecasts } from '../energy/forecast/routes.ts'
+import { imports } from '../energy/imports/routes.ts'
 import { deviceService } from '../firmware/ddi/devices.ts'
 import { updates } from '../firmware/portal-api/routes.ts'
 import { createCookieAuth, updateService } from '../firmware/update-service/service.ts'
@@ -32,7 +33,7 @@ import { refusePipelining } from '../platform/http/connection/pipelining.ts'
 import { closeUnread } from '../platform/http/connection/unread.ts'
 import { readForms } from '../platform/http/forms.ts'
 import { securityHeaders, setHeaders } from '../platform/http/headers.ts'
-import { health, type IngestFaults } from '../platform/http/health.ts'
+import { type Faults, health } from '../platform/http/health.ts'
 import { refuseOtherMethods } from '../platform/http/methods.ts'
 import type { Api } from '../platform/http/mount.ts'
 import { docs } from '../platform/http/openapi/docs.ts'
@@ -69,8 +70,8 @@ export type Deps = {
   readonly answering: ChartWorker
   /** At least 32 bytes; every key is derived from it. */
   readonly secret: Buffer
-  /** Absent if this process does not have the role ingest. */
-  readonly ingestFaults?: IngestFaults | undefined
+  /** Which parts of this process that owners can do without are at fault. */
+  readonly othersAtFault?: (() => Promise<Faults>) | undefined
   /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
   /** True while the process is shutting down. */
@@ -165,6 +166,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   forecasts(api, deps)
   charts(api, deps)
   corrections(api, deps)
+  imports(api, deps)
   messages(api, deps)
   commands(api, deps)
   updates(api, deps)
@@ -180,7 +182,10 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   return app
 }
 
-export type UpdatesDeps = Pick<Deps, 'db' | 'turns' | 'now' | 'log' | 'secret' | 'isStopping'> & {
+export type UpdatesDeps = Pick<
+  Deps,
+  'db' | 'turns' | 'now' | 'log' | 'secret' | 'isStopping' | 'othersAtFault'
+> & {
   readonly config: Omit<Deps['config'], keyof PairingConfig>
   /** The folder with the images. */
   readonly dataFolder: string

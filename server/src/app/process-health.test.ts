@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { DatabaseUnavailableError } from '../platform/db/database.ts'
 import { openProcessHealth } from './process-health.ts'
 
-it('HND-24 a process knows what is wrong with each of its parts, and is not ready meanwhile', async () => {
+it('HND-24 HND-36 a process knows what is wrong with each of its parts, and tells strangers which, not why', async () => {
   const health = openProcessHealth({
     db: { row: () => Promise.reject(new DatabaseUnavailableError('gone')), listening: () => false },
     ...{ roles: ['ingest', 'jobs'], dataFolder: tmpdir(), isStopping: () => false, now: () => new Date(0) },
@@ -21,6 +21,9 @@ it('HND-24 a process knows what is wrong with each of its parts, and is not read
       storing: 'tried in vain for 12 s',
     },
   })
+  expect(await health.othersAtFault()).toEqual({
+    ...{ disk: null, jobs: null, broker: 'at fault', storing: 'at fault' },
+  })
 })
 
 it('HND-24 a folder that cannot be read is a fault of the disk', async () => {
@@ -30,4 +33,5 @@ it('HND-24 a folder that cannot be read is a fault of the disk', async () => {
   })
   onTestFinished(() => health.close())
   expect(await health.read()).toMatchObject({ parts: { process: 'stopping', disk: 'unreadable' } })
+  expect(await health.othersAtFault()).toEqual({ disk: 'at fault' })
 })

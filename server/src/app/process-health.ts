@@ -1,8 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import type { Db } from '../platform/db/database.ts'
-import { databaseFault, type IngestFaults } from '../platform/http/health.ts'
+import { databaseFault, type Faults } from '../platform/http/health.ts'
 import { stuckJobs } from '../platform/jobs/job.ts'
 import { watchEventLoop } from './event-loop.ts'
+import type { IngestFaults } from './roles/ingest.ts'
 import type { Parts } from './roles/role.ts'
 
 /** Below this, PostgreSQL and downloads of images soon fail. */
@@ -30,6 +31,13 @@ export function openProcessHealth({ db, roles, dataFolder, isStopping, now }: De
   let ingest: IngestFaults | undefined
   let started = false
   const listens = roles.includes('api') || roles.includes('jobs')
+  async function others(): Promise<Faults> {
+    return {
+      disk: await diskFault(dataFolder),
+      ...(roles.includes('jobs') && { jobs: stuckJobs(now()) }),
+      ...(ingest && { broker: ingest.broker(), storing: ingest.storing() }),
+    }
+  }
   return {
     /** Called once all roles are started. */
     start(ingestFaults: IngestFaults | undefined) {
@@ -37,16 +45,19 @@ export function openProcessHealth({ db, roles, dataFolder, isStopping, now }: De
       started = true
     },
     async read() {
-      const parts: Record<string, string | null> = {
+      const parts: Faults = {
         process: isStopping() ? 'stopping' : started ? null : 'starting',
         event_loop: loop.fault(),
-        disk: await diskFault(dataFolder),
         database: await databaseFault(db),
         ...(listens && { notices: db.listening() ? null : 'not listening' }),
-        ...(roles.includes('jobs') && { jobs: stuckJobs(now()) }),
-        ...(ingest && { broker: ingest.broker(), storing: ingest.storing() }),
+        ...(await others()),
       }
       return { ready: Object.values(parts).every((fault) => fault === null), parts }
+    },
+    /** Which of the parts that owners can do without are at fault, and not why: strangers may ask. */
+    async othersAtFault(): Promise<Faults> {
+      const faults = Object.entries(await others())
+      return Object.fromEntries(faults.map(([part, fault]) => [part, fault === null ? null : 'at fault']))
     },
     close: loop.close,
   }

@@ -52,7 +52,7 @@ async function openParts(settings: Config, onClose: Parts['onClose'], isStopping
   const log = pino({ level: settings.LOG_LEVEL })
   const config = { ...settings, DATA_DIR: await prepareDataFolder(settings.DATA_DIR) }
   const secret = await readSecret(config, config.DATA_DIR)
-  const { db, databaseUrl } = await openStore(config, onClose)
+  const { db, databaseUrl } = await openStore(config, log, onClose)
   const mail = openTransport(config, now)
   const health = openProcessHealth({
     ...{ db, roles: config.ROLES, dataFolder: config.DATA_DIR, isStopping, now },
@@ -73,8 +73,8 @@ async function startRoles(parts: Awaited<ReturnType<typeof openParts>>) {
   else await refuseDemo(db, config.DATA_DIR)
   const ingestFaults = config.ROLES.includes('ingest') ? await startIngest(withOwnPool(parts)) : undefined
   if (config.ROLES.includes('jobs')) startJobs(parts)
-  if (config.ROLES.includes('updates')) await startUpdates(parts)
-  if (config.ROLES.includes('api')) await startApi(parts, ingestFaults)
+  if (config.ROLES.includes('updates')) await startUpdates(parts, health.othersAtFault)
+  if (config.ROLES.includes('api')) await startApi(parts, health.othersAtFault)
   health.start(ingestFaults)
 }
 
@@ -87,21 +87,23 @@ function withOwnPool(parts: Parts): Parts {
 }
 
 /** Opens the embedded database, or the operator's own, and migrates it to the newest schema. */
-async function openStore({ DATA_DIR, DATABASE_URL }: Config, onClose: Parts['onClose']) {
+async function openStore({ DATA_DIR, DATABASE_URL }: Config, log: pino.Logger, onClose: Parts['onClose']) {
   const { url, stop } =
     DATABASE_URL === undefined ? await startEmbedded(DATA_DIR) : { url: DATABASE_URL, stop: null }
   if (stop) onClose(stop)
-  const db = openDatabase(url)
+  const onMove = (host: string) => log.warn({ host }, 'another server of the database accepts writes now')
+  const db = openDatabase(url, { onMove })
   onClose(() => db.close())
   const patient = openDatabase(url, { size: 1, patient: true })
-  onClose(() => patient.close())
-  await migrate(patient).catch((error: unknown) => {
-    const cause =
-      error instanceof DatabaseUnavailableError || !(error instanceof Error) ? error : error.message
-    throw stop
-      ? error
-      : new StartupError(`The database named by DATABASE_URL cannot be used: ${reason(cause)}.`)
-  })
+  await migrate(patient)
+    .catch((error: unknown) => {
+      const cause =
+        error instanceof DatabaseUnavailableError || !(error instanceof Error) ? error : error.message
+      throw stop
+        ? error
+        : new StartupError(`The database named by DATABASE_URL cannot be used: ${reason(cause)}.`)
+    })
+    .finally(() => patient.close())
   return { db, databaseUrl: url }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../platform/config.ts'
+import { readConfig, StartupError } from '../platform/config.ts'
 import { prepareDataFolder } from '../platform/db/cluster.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { joinEmbedded } from '../platform/db/embedded.ts'
@@ -46,6 +46,13 @@ const withJob = (work: (job: Job) => Promise<CommandOutput>): Promise<CommandOut
     }
   })
 
+function readBroker() {
+  const { BROKER_URL, BROKER_MANAGEMENT_URL } = readConfig(process.env)
+  if (BROKER_URL === undefined)
+    throw new StartupError('There is no BROKER_URL: the embedded broker has nothing to check.')
+  return { BROKER_URL, BROKER_MANAGEMENT_URL }
+}
+
 /** Who runs the tool, before sudo, and from where: the address of an SSH client, else this host. */
 const operatorOf = (env: NodeJS.ProcessEnv) => ({
   name: env['SUDO_USER'] ?? userInfo().username,
@@ -56,6 +63,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   operator: operatorOf(process.env),
   withJob,
   withPlace,
+  readBroker,
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
 })

@@ -31,18 +31,18 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
   },
   DATABASE_URL: {
     rule: 'postgres://…, as in libpq',
-    what: 'Your own PostgreSQL (15 or newer) instead of the embedded one. Requires `SECRET`.',
+    what: 'Your own PostgreSQL (15 or newer) instead of the embedded one; several hosts (`postgres://…@a,b/…`) if standbys may be promoted, of which the one that accepts writes is used. Requires `SECRET`.',
     fallback: 'embedded',
   },
   BROKER_URL: {
-    rule: 'amqp://…, amqps://…',
+    rule: 'amqp://…, amqps://…, with one host or several (`a,b,c`)',
     what: 'Your own RabbitMQ (3.10 or newer) instead of the embedded broker: units connect to it, and `MQTT_PORT` and `MQTTS_PORT` stay closed.',
     fallback: 'embedded',
   },
   BROKER_MANAGEMENT_URL: {
-    rule: 'address (http, https)',
+    rule: 'address (http, https), with one host or several',
     what: "RabbitMQ's management API, with user and password if they differ from those in `BROKER_URL`.",
-    fallback: 'port 15672 beside `BROKER_URL`',
+    fallback: 'port 15672 of the hosts in `BROKER_URL`',
   },
   BROKER_AUTH_HOST: {
     rule: 'address',

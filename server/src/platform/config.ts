@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
+import { readDatabaseUrl } from './db/servers.ts'
+import { perHost } from './hosts.ts'
 
 const port = (fallback: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), fallback)
@@ -16,8 +18,22 @@ const origins = z.pipe(
     z.array(z.string().check(z.regex(/^https?:\/\/[^/]+$/))),
   ),
 )
-/** As in libpq, including URLs with a socket folder in place of a host. */
-const databaseUrl = z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//)))
+/** Accepts what `read` does not throw on, and says what it throws. */
+const readable = (read: (text: string) => unknown) =>
+  z.check<string>(({ value, issues }) => {
+    try {
+      read(value)
+    } catch (error) {
+      issues.push({ code: 'custom', input: value, message: error instanceof Error ? error.message : '' })
+    }
+  })
+/** As in libpq, including URLs with several hosts, or with a socket folder in place of a host. */
+const databaseUrl = z.optional(
+  z.string().check(z.regex(/^postgres(ql)?:\/\//, { abort: true }), readable(readDatabaseUrl)),
+)
+/** As `address`, with several hosts. */
+const addresses = (scheme: RegExp) =>
+  z.optional(z.string().check(z.regex(scheme, { abort: true }), readable(perHost)))
 const address = z.optional(z.url().check(z.regex(/^https?:\/\//)))
 /** The proxies whose forwarded addresses are trusted: addresses, networks, or names for these. */
 const proxies = z.pipe(
@@ -79,8 +95,8 @@ export const schema = z.object({
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string(), `${root}data`),
   DATABASE_URL: databaseUrl,
-  BROKER_URL: z.optional(z.url().check(z.regex(/^amqps?:\/\/[^/]/))),
-  BROKER_MANAGEMENT_URL: address,
+  BROKER_URL: addresses(/^amqps?:\/\/[^/]/),
+  BROKER_MANAGEMENT_URL: addresses(/^https?:\/\//),
   BROKER_AUTH_HOST: z._default(z.string(), '127.0.0.1'),
   BROKER_AUTH_PORT: port(8082),
   BROKER_AUTH_KEY: z.optional(z.string().check(z.regex(/^[\w-]{20,}$/))),

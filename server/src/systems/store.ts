@@ -204,6 +204,14 @@ export const systemStore = (sql: Sql) => ({
     )
   },
 
+  /** Whether somebody owned a system before `since`, also one whose account is gone. */
+  hadOwnerBefore: async (system: number, since: Date): Promise<boolean> =>
+    (await sql.row(
+      z.object({ system: z.int() }),
+      'select system from ownership where system = $1 and since < $2 limit 1',
+      [system, since],
+    )) !== undefined,
+
   /** Deletes systems without any other data. */
   async remove(ids: readonly number[]): Promise<void> {
     await sql.run('delete from storage_system where id = any($1)', [ids])

@@ -52,6 +52,10 @@ export const oneOfEverything = `
     now(), 'waiting', now() from ownership where owner is not null limit 1;
   insert into correction (system, since, counter, start, before, after, made_at) select system, since, 'pv', now(), 5, 9007199254740993,
     now() from ownership where owner is not null limit 1;
+  insert into energy_import (system, since, format, start, until, sums, made_at) select system, since, 'senec', now(), 'infinity',
+    '{"pv": 5}', now() from ownership where owner is not null limit 1;
+  insert into imported_day (import, system, day, pv_wh) select id, system, now(), '{1,null,3}' from energy_import;
+  insert into missing_readings (before) values ('2199-01-01');
   insert into last_backup (made_at, bytes) values ('2026-11-21T02:30Z', 1234);
   insert into audit_entry (at, operator, origin, action, subject, before) values (now(), 'anna', 'host', 'system add', '7001', '{"a": 1}');
   insert into approval (asked_at, expires_at, operator, origin, action, subject, request)

@@ -90,6 +90,10 @@ async function energyCalls({ call }: Opened, { access }: Caller) {
   await call('getEvents', { ...total, from_date: DAY, until_date: '2026-06-04' }, { access })
   await call('undoCorrection', { id }, { access })
   await call('listCorrections', { sn: SN }, { access })
+  await call('previewImport', { sn: SN }, { access })
+  const made = withId.parse((await call('makeImport', { sn: SN }, { access })).json())
+  await call('undoImport', { id: made.id }, { access })
+  await call('listImports', { sn: SN }, { access })
 }
 
 async function commandCalls({ call, services: { db, now } }: Opened, { access }: Caller, system: number) {

@@ -8,6 +8,7 @@ import { multipart, type TestUpdates } from '../set-up/update-service.ts'
 type Request = NonNullable<Example['request']>
 type Who = { readonly access?: string; readonly cookie?: string }
 const FORM = 'application/x-www-form-urlencoded'
+const HISTORY = 'time.start,time.end,pv.Roof.energy.Wh\n2026-05-01 12:00:00,2026-05-01 12:15:00,500\n'
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
@@ -21,7 +22,9 @@ const pairsOf = (fields: Request): [string, string][] =>
 function bodyOf({ form, upload, multipart: isMultipart }: Endpoint, request: Request): InjectOptions {
   if (upload) {
     const files = new FormData()
-    files.append(upload.field, new Blob([PIXEL], { type: 'image/png' }), 'picture.png')
+    if (upload.field === 'file')
+      files.append('file', new Blob([HISTORY], { type: 'text/csv' }), 'history.csv')
+    else files.append(upload.field, new Blob([PIXEL], { type: 'image/png' }), 'picture.png')
     return { payload: files }
   }
   if (!form) return {}

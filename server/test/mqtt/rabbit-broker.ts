@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { type RabbitNode, rabbitNode } from '@kellersonne/testing/rabbit-node'
 import type mqtt from 'mqtt'
 import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
@@ -11,15 +12,14 @@ import { openIngest } from '../../src/telemetry/intake/ingest.ts'
 import { restNotices } from '../../src/telemetry/intake/rest-notices.ts'
 import { testDatabase } from '../database/database.ts'
 import { enrol, lines, now, sn } from './mqtt-units.ts'
-import { type RabbitNode, rabbitNode } from './rabbitmq.ts'
 
 export const SECRET = Buffer.alloc(32, 7).toString('base64')
 export const topicOf = (name: string, unit = sn) => `storage/${unit}/${name}`
 export const publish = (client: mqtt.MqttClient, name: string, payload: string, unit = sn) =>
   client.publishAsync(topicOf(name, unit), payload, { qos: 1 })
 
-/** RabbitMQ and a database with an owner of the first unit, for all tests of a file. */
-export function rabbitBroker() {
+/** RabbitMQ, by default a node of its own, and a database with an owner of the first unit, for all tests of a file. */
+export function rabbitBroker(openNode: () => Promise<RabbitNode> = rabbitNode) {
   let node: RabbitNode
   let test: Awaited<ReturnType<typeof testDatabase>>
   let system: number
@@ -95,7 +95,7 @@ export function rabbitBroker() {
     system = await enrol(test.db)
     owner = (await accountStore(test.db).create('anna@example.org', 'none', 'de')) ?? ''
     await systemStore(test.db).claim(system, owner, new Date('2026-01-01T00:00:00Z'))
-    node = await rabbitNode()
+    node = await openNode()
   }, 300_000)
   afterAll(async () => {
     await node?.close()

@@ -62,6 +62,8 @@ export function setUpBackup() {
             secret: SECRET,
             secretIsKept: false,
             withImages: true,
+            withReadings: true,
+            connections: 3,
           },
           ...{ now: new Date('2026-11-21T10:00:00Z'), ...more },
         },
@@ -74,6 +76,7 @@ export function setUpBackup() {
         secret,
         keepsSecret: false,
         replace: false,
+        connections: 3,
         ...more,
       }),
     /** Runs `work` with an empty database without connections. */

@@ -7,6 +7,7 @@ import * as corrections from '@kellersonne/contract/energy/corrections'
 import * as counters from '@kellersonne/contract/energy/counters'
 import * as events from '@kellersonne/contract/energy/events'
 import * as forecast from '@kellersonne/contract/energy/forecast'
+import * as imports from '@kellersonne/contract/energy/imports'
 import * as updates from '@kellersonne/contract/firmware/updates'
 import * as accounts from '@kellersonne/contract/identity/accounts'
 import * as email from '@kellersonne/contract/identity/email'
@@ -28,7 +29,7 @@ const modules = {
   identity: [sessions, registration, accounts, email, provider],
   systems: [systems, names, pairing],
   live: [live],
-  energy: [charts, chartRows, calendar, balance, forecast, counters, events, corrections],
+  energy: [charts, chartRows, calendar, balance, forecast, counters, events, corrections, imports],
   messages: [messages],
   control: [commands],
   firmware: [updates],

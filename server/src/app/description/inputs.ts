@@ -53,6 +53,11 @@ const energy: Fields = {
   balance:
     'With -1: sums the powers of all systems, so that they balance. Otherwise grid, battery and house are means of the systems.',
   kind: '`implausible`: the quarters from `from` to `until` were measured wrongly; `value`: the counter showed `before`, `after` or both at `from`.',
+  format:
+    'The format of the file; left out: it is found out. `columns` is any CSV with the time in its first column.',
+  columns:
+    'What columns hold, as `index:quantity:unit` separated by commas: `1:pv:kWh,2:-grid:W`. Index from 0; quantities `pv`, `import`, `feed_in`, `charge`, `discharge`, `grid` (import positive), `battery` (discharge positive), `-grid`, `-battery`; units `W`, `kW`, `Wh`, `kWh`, `counter_Wh`, `counter_kWh`.',
+  file: 'The CSV file.',
   counter: 'The counter; required for `value`. Left out for `implausible`: everything that was measured.',
   from: 'When it begins; for `implausible` the start of a quarter.',
   until:
@@ -77,6 +82,8 @@ const others: Fields = {
   states: '`false` leaves out mere states such as "on", unless `code` asks for one.',
   code: 'Only messages of this code, whatever their severity.',
   'listMessages.sn': 'Serial number of one of the caller’s systems, or -1 for all of them.',
+  'previewImport.time_zone': 'The zone of times without an offset; left out: that of the file or the system.',
+  'makeImport.time_zone': 'The zone of times without an offset; left out: that of the file or the system.',
   'startPairing.sn':
     'A system that the caller has paired, whose gateway is replaced; left out for a new one.',
   time_zone: 'The IANA time zone of the house; a replaced gateway’s system keeps its own.',

@@ -15,6 +15,7 @@ const queries: Readonly<Record<string, string>> = {
   getCounterJumps: 'sn=-1',
   getEvents: 'sn=-1&from_date=2026-06-18&until_date=2026-06-19',
   listCorrections: 'sn=1001',
+  listImports: 'sn=1001',
   listCommands: 'sn=1001',
   listHasUpdate: 'sn=1',
   getUpdate: 'sn=1001',

@@ -8,12 +8,12 @@ import type { Parts } from './role.ts'
 
 const LISTENING_MS = 3000
 
-/** Serves portal and main service. `ingestFaults`: undefined if this process does not have the role ingest. */
-export async function startApi(parts: Parts, ingestFaults: Deps['ingestFaults']): Promise<void> {
+/** Serves portal and main service. */
+export async function startApi(parts: Parts, othersAtFault: Deps['othersAtFault']): Promise<void> {
   const notifier = createChangeNotifier(parts.db)
   parts.onClose(() => notifier.close())
   const answering = createChartWorker(parts.databaseUrl)
-  await listen(await buildApi({ ...parts, notifier, answering, ingestFaults }), parts, 'PORT')
+  await listen(await buildApi({ ...parts, notifier, answering, othersAtFault }), parts, 'PORT')
   await untilListening(parts.db)
 }
 

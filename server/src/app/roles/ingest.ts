@@ -4,7 +4,6 @@ import { openCommandSender } from '../../control/command-sender.ts'
 import { type Broker, openBroker } from '../../platform/broker/broker.ts'
 import { openRabbitmq } from '../../platform/broker/rabbitmq.ts'
 import { outageBounds } from '../../platform/http/connection/line-bounds.ts'
-import type { IngestFaults } from '../../platform/http/health.ts'
 import { counter, forget, histogram, levels } from '../../platform/metrics.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { SECRET_GIVEN, systemStore } from '../../systems/store.ts'
@@ -52,6 +51,9 @@ const redelivered = counter(
   'broker_redelivered_total',
   'Messages delivered again by RabbitMQ because a consumer had not acknowledged them.',
 )
+
+/** Each returns what is wrong with receiving or storing units' data; null = nothing. */
+export type IngestFaults = { readonly broker: () => string | null; readonly storing: () => string | null }
 
 /** Receives and stores units' messages, and sends them their owners' commands. */
 export async function startIngest(parts: Parts): Promise<IngestFaults> {

@@ -71,11 +71,13 @@ export const energiesOn = (grid: Grid): EnergyColumns =>
 export function gapsOf(grid: Grid, isMeasured: (i: number) => boolean, now: Date) {
   const running = Math.floor((now.getTime() - grid.start) / QUARTER_MS)
   const readings = onGrid(grid, (series) => series.readings)
+  const isImported = isImportedOn(grid)
   const isImplausible = hides(grid.series?.corrections ?? [])
   const reasonOf = (i: number): GapReason | null => {
     if (i < grid.own) return 'before_claim'
     if (isImplausible(grid.start + i * QUARTER_MS)) return 'implausible'
     if ((readings[i] ?? 0) > 0) return isMeasured(i) ? null : 'not_measured'
+    if (isImported(i)) return 'imported'
     if (i === running) return null
     return i > running ? 'future' : 'offline'
   }
@@ -87,8 +89,15 @@ export function gapsOf(grid: Grid, isMeasured: (i: number) => boolean, now: Date
   }))
 }
 
+/** Returns a system's quarters of which something was imported. */
+const isImportedOn = ({ start, series }: Grid): ((quarter: number) => boolean) => {
+  const first = series ? Math.round((series.start - start) / QUARTER_MS) : 0
+  return (quarter) => series?.imported[quarter - first] === 1
+}
+
 /** Returns a system's quarters in which nothing was measured, so that their energies are shares of a gap's. */
 export const isShareOn = (grid: Grid): ((quarter: number) => boolean) => {
   const readings = onGrid(grid, (series) => series.readings)
-  return (quarter) => !((readings[quarter] ?? 0) > 0)
+  const isImported = isImportedOn(grid)
+  return (quarter) => !((readings[quarter] ?? 0) > 0) && !isImported(quarter)
 }

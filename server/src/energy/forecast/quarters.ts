@@ -53,7 +53,7 @@ function energiesOf(series: Series, now: Date): TimedEnergies[] {
     return Number.isNaN(value) ? null : wattHours(value)
   }
   return load.flatMap((power, i) => {
-    const isShare = !series.readings[i]
+    const isShare = !series.readings[i] && !series.imported[i]
     if (isShare && energy('pv', i) === null && energy('import', i) === null) return []
     const at = series.start + i * QUARTER_MS
     return [

@@ -1,22 +1,25 @@
 import * as z from 'zod/mini'
 import { deriveKey } from '../../platform/derive.ts'
 
-export const FORMAT = 1
+/** 2: rows of several tables come in turns, raw readings may be left out. 1: one table after the other, pieces may end within a row. */
+export const FORMAT = 2
 export const MANIFEST = 'manifest.json'
 
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
 export const table = z.object({ name: z.string(), columns: z.array(z.string()) })
 export const sequence = z.object({ name: z.string(), last: z.coerce.string(), called: z.boolean() })
 
-/** The description of a backup, its first entry. */
+/** The description of a backup. */
 export const manifest = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal([1, FORMAT]),
   made_at: z.string(),
   postgresql: z.string(),
   migrations: z.array(z.string()).check(z.minLength(1)),
   /** In the order in which they can be filled: a table after those it refers to. */
   tables: z.array(table),
   sequences: z.array(sequence),
+  /** Whether raw readings are in it. */
+  readings: z._default(z.boolean(), true),
   /** The days that have a partition of raw readings. */
   reading_days: z.nullable(z.object({ first: day, last: day })),
   /** A check value of the backup's SECRET, which reveals nothing about it. */

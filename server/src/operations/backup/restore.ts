@@ -1,15 +1,25 @@
 import * as z from 'zod/mini'
 import { StartupError } from '../../platform/config.ts'
-import { withConnection } from '../../platform/db/connection.ts'
+import { type Connection, withConnection, withConnections } from '../../platform/db/connection.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { applyMigrations, knownMigrations } from '../../platform/db/migrate.ts'
 import { refuseInUse } from '../../platform/db/refuse-in-use.ts'
 import { refuseOldServer } from '../../platform/db/version.ts'
+import { noteMissingReadings } from '../../telemetry/intake/missing-readings.ts'
 import { quoted, readTables, setTriggers } from './catalog.ts'
 import { putFile, SECRET_FILE } from './files.ts'
 import { fillAll } from './fill.ts'
 import { fingerprint, type Manifest, type Table } from './manifest.ts'
 import { verifyBackup } from './read.ts'
+import {
+  addReferences,
+  type Constraint,
+  createStaging,
+  dropReferences,
+  orDropStaging,
+  replaceSchema,
+  workInStaging,
+} from './staging.ts'
 
 /** Where to restore to. `secret`: from the environment. `keepsSecret`: it belongs in the data folder instead. */
 export type Target = {
@@ -19,6 +29,8 @@ export type Target = {
   readonly keepsSecret: boolean
   /** True if existing data may be overwritten. */
   readonly replace: boolean
+  /** How many pieces of tables are filled at once. */
+  readonly connections: number
 }
 export type Restored = { readonly manifest: Manifest; readonly rows: number; readonly migrated: string[] }
 
@@ -49,14 +61,6 @@ async function refuseFull(sql: Sql, tables: readonly Table[]) {
   }
 }
 
-/** Replaces the schema with an empty one. */
-async function clear(sql: Sql) {
-  const schema = await sql.row(z.object({ name: z.string() }), 'select current_schema() as name')
-  const name = quoted(schema?.name ?? 'public')
-  await sql.run(`drop schema ${name} cascade`)
-  await sql.run(`create schema ${name}`)
-}
-
 /** Throws `StartupError` if the backup names tables or columns its schema does not have. */
 async function refuseForeign(sql: Sql, { tables }: Manifest) {
   const columns = new Map((await readTables(sql)).map(({ name, columns }) => [name, new Set(columns)]))
@@ -70,16 +74,47 @@ async function setSequences(sql: Sql, { sequences }: Manifest) {
     await sql.run('select setval($1::regclass, $2::bigint, $3)', [quoted(name), last, called])
 }
 
-/** Creates the schema the backup was made from, without rows. */
-async function prepare(sql: Sql, { migrations, reading_days, tables }: Manifest) {
-  await clear(sql)
+/** Creates the schema the backup was made from, without rows, references and triggers; resolves to the references. */
+async function prepare(sql: Sql, manifest: Manifest): Promise<Constraint[]> {
+  const { migrations, reading_days, tables } = manifest
   await applyMigrations(sql, migrations)
   if (reading_days)
     await sql.run('select make_reading_partitions($1::date, $2::date)', [
       reading_days.first,
       reading_days.last,
     ])
+  await refuseForeign(sql, manifest)
   await sql.run(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+  await setTriggers(sql, tables, 'disable')
+  return dropReferences(sql)
+}
+
+/**
+ * Fills an empty schema with a backup, brings it to the newest version and puts it in the place of the present one. If that
+ * fails, the database stays as it was.
+ */
+async function fillAndReplace(connection: Connection, path: string, manifest: Manifest, target: Target) {
+  const known = await knownMigrations()
+  const inUse = await createStaging(connection)
+  return orDropStaging(connection, async () => {
+    const references = await connection.transaction('begin', () => prepare(connection, manifest))
+    const { rows, confidential } = await withConnections(target.url, target.connections, async (others) => {
+      for (const other of others) await workInStaging(other)
+      return fillAll(others, manifest, target.dataFolder, path)
+    })
+    return connection.transaction('begin', async () => {
+      await addReferences(connection, references)
+      await setTriggers(connection, manifest.tables, 'enable')
+      await setSequences(connection, manifest)
+      const migrated = await applyMigrations(connection, known)
+      await noteMissingReadings(connection)
+      await refuseInUse(connection)
+      await replaceSchema(connection, inUse)
+      for (const { name, bytes } of confidential)
+        if (name !== SECRET_FILE || target.keepsSecret) await putFile(target.dataFolder, name, bytes)
+      return { manifest, rows, migrated }
+    })
+  })
 }
 
 /**
@@ -90,26 +125,31 @@ async function prepare(sql: Sql, { migrations, reading_days, tables }: Manifest)
 export async function restoreBackup(path: string, target: Target): Promise<Restored> {
   const verified = await verifyBackup(path, SECRET_FILE)
   const { manifest } = verified
-  const known = await knownMigrations()
-  refuseUnknown(known, manifest)
+  refuseUnknown(await knownMigrations(), manifest)
   checkSecret(verified, target)
   return withConnection(target.url, async (connection) => {
     await refuseOldServer(connection)
     await refuseInUse(connection)
-    const restored = await connection.transaction('begin', async () => {
-      if (!target.replace) await refuseFull(connection, await readTables(connection))
-      await prepare(connection, manifest)
-      await refuseForeign(connection, manifest)
-      await setTriggers(connection, manifest.tables, 'disable')
-      const { rows, confidential } = await fillAll(connection, manifest, target.dataFolder, path)
-      await setTriggers(connection, manifest.tables, 'enable')
-      await setSequences(connection, manifest)
-      const migrated = await applyMigrations(connection, known)
-      for (const { name, bytes } of confidential)
-        if (name !== SECRET_FILE || target.keepsSecret) await putFile(target.dataFolder, name, bytes)
-      return { manifest, rows, migrated }
+    if (!target.replace) await refuseFull(connection, await readTables(connection))
+    const restored = await fillAndReplace(connection, path, manifest, target).catch((error: unknown) => {
+      throw diskFault(error, target) ?? error
     })
     await connection.run('analyze')
     return restored
   })
+}
+
+const DISK_FULL = ['53100', 'ENOSPC']
+
+/** Returns a sentence if a disk was full, the database's or that of the data folder. */
+function diskFault(error: unknown, { dataFolder }: Target): StartupError | undefined {
+  const faults = error instanceof Error ? [error, error.cause] : []
+  const fault = faults.find(
+    (one) => one instanceof Error && 'code' in one && DISK_FULL.includes(String(one.code)),
+  )
+  if (!(fault instanceof Error)) return undefined
+  const whose = 'syscall' in fault ? `of ${dataFolder}` : 'of the database'
+  return new StartupError(
+    `The disk ${whose} is full: nothing was restored, and what was there is there still.`,
+  )
 }

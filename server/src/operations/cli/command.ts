@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type * as z from 'zod/mini'
+import type { ManagementConfig } from '../../platform/broker/management.ts'
 import { StartupError } from '../../platform/config.ts'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { auditStore, type Change, type Operator } from '../audit/store.ts'
@@ -20,8 +21,11 @@ export type ChangeJob = Job & {
   /** Adds an entry to the audit. Must be called in the transaction that makes the change. */
   readonly record: (sql: Sql, change: Omit<Change, 'action'>) => Promise<void>
 }
-/** The output of a command: for programs, and for people. */
-export type CommandOutput = { readonly json: unknown; readonly text: string }
+/** The output of a command: for programs, and for people. `isFault`: it tells of something that is wrong. */
+export type CommandOutput = { readonly json: unknown; readonly text: string; readonly isFault?: boolean }
+
+/** What is wrong has been printed. */
+export class PrintedFault extends Error {}
 
 /** A database and a data folder as they are: nothing is migrated or created yet. */
 export type Place = {
@@ -42,6 +46,8 @@ export type Context = {
   /** Runs commands on the migrated database, which it opens and closes. */
   readonly withJob: (work: (job: Job) => Promise<CommandOutput>) => Promise<CommandOutput>
   readonly print: (text: string) => void
+  /** Returns where RabbitMQ is. Throws `StartupError` if none is configured. */
+  readonly readBroker: () => ManagementConfig
   /** Who runs it. */
   readonly operator: Operator
 }
@@ -121,6 +127,7 @@ export function addOffline<S extends z.ZodMiniObject>(
     }
     const output = await work(read.data, command.opts())
     print(command.getOptionValue('json') === true ? JSON.stringify(output.json, null, 2) : output.text)
+    if (output.isFault) throw new PrintedFault()
   })
 }
 

@@ -4,7 +4,8 @@ import { DatabaseUnavailableError } from '../../platform/db/database.ts'
 import { approvalCommands } from './approvals.ts'
 import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
-import { type Context, USAGE } from './command.ts'
+import { brokerCommands } from './broker.ts'
+import { type Context, PrintedFault, USAGE } from './command.ts'
 import { counterCommands } from './counters.ts'
 import { demoCommands } from './demo.ts'
 import { fleetCommands } from './fleet.ts'
@@ -18,7 +19,7 @@ import { systemCommands } from './systems/commands.ts'
 
 const NOT_POSSIBLE = 1
 
-type Deps = Pick<Context, 'withJob' | 'withPlace' | 'operator'> & {
+type Deps = Pick<Context, 'withJob' | 'withPlace' | 'readBroker' | 'operator'> & {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
 }
@@ -30,14 +31,14 @@ DATABASE_URL and SECRET. For JSON alone on standard output: npm run --silent cli
 /** Runs one command line; resolves to its exit code. */
 export async function runCli(
   args: readonly string[],
-  { withJob, withPlace, operator, out, err }: Deps,
+  { withJob, withPlace, readBroker, operator, out, err }: Deps,
 ): Promise<number> {
   const program = new Command('npm run cli --')
     .description("Kellersonne's tool for operators.")
     .addHelpText('after', hint)
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
-  const context = { withJob, withPlace, operator, print: (text: string) => out(`${text}\n`) }
+  const context = { withJob, withPlace, readBroker, operator, print: (text: string) => out(`${text}\n`) }
   systemCommands(program, context)
   ownerCommands(program, context)
   keyCommands(program, context)
@@ -51,11 +52,13 @@ export async function runCli(
   auditCommands(program, context)
   approvalCommands(program, context)
   sizeCommand(program, context)
+  brokerCommands(program, context)
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
+    if (error instanceof PrintedFault) return NOT_POSSIBLE
     if (error instanceof StartupError) err(`${error.message}\n`)
     else if (error instanceof DatabaseUnavailableError)
       err(`The database cannot be reached: ${error.message}.\n`)

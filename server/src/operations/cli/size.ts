@@ -13,9 +13,11 @@ const whole = (rule: string, least: number, most: number) =>
     .check(z.refine((value) => Number.isInteger(value) && value >= least && value <= most, rule))
 
 const gigabytes = (bytes: number) => `${Math.ceil(bytes / 1e9)} GB`
+const fileAndTime = ({ bytes, seconds }: Size['backup']['whole']) =>
+  `${gigabytes(bytes)}, ${(seconds / 3600).toFixed(1)} h`
 
 /** Formats a size, a line for each figure. */
-function describeSize({ processes, database, ...size }: Size): string {
+function describeSize({ processes, database, backup, ...size }: Size): string {
   return list({
     'readings a second': size.readingsPerSecond,
     'owners watching at once': size.streams,
@@ -28,6 +30,8 @@ function describeSize({ processes, database, ...size }: Size): string {
     'disk of PostgreSQL': gigabytes(database.disk),
     'write-ahead log a day': gigabytes(database.walPerDay),
     'writes of the disk a second': database.iops,
+    'backup without raw readings': fileAndTime(backup.withoutReadings),
+    'backup with raw readings': fileAndTime(backup.whole),
   })
 }
 

@@ -67,6 +67,8 @@ const OF_OWNERSHIPS = [
   'claim',
   'command',
   'correction',
+  'energy_import',
+  'imported_day',
   'update_consent',
   'firmware_update',
 ]
@@ -90,6 +92,10 @@ async function fill({ db }: Place) {
     select system, since, 'off', now(), 'waiting', now() from (${demo}) d`)
   await db.run(`insert into pairing select owner, sha256('demo'), null, 'Europe/Berlin', now(), system from (${demo}) d limit 1
     on conflict do nothing`)
+  await db.run(`insert into energy_import (system, since, format, start, until, sums, made_at)
+    select system, since, 'senec', now(), 'infinity', '{}', now() from (${demo}) d`)
+  await db.run(`insert into imported_day (import, system, day) select id, system, now() from energy_import
+    where system in (select system from (${demo}) d)`)
   await db.run(`insert into correction (system, since, counter, start, after, made_at)
     select system, since, 'pv', now(), 5, now() from (${demo}) d`)
   await db.run(`insert into update_consent (owner, system, since, at, language, wording, parts)

@@ -223,7 +223,7 @@ describe('an export', () => {
     expect(all.length).toBe(12_000)
     expect(new Set(all).size).toBe(12_000)
     expect(all).toEqual(all.toSorted())
-    const energies = rows('quarters/1003.csv').map((row) => row.split(',').at(-6))
+    const energies = rows('quarters/1003.csv').map((row) => row.split(',').at(-7))
     expect(energies).toEqual([...Array.from({ length: 5999 }, () => '10'), '9'])
     expect(files.get('picture.webp')).toBe('RIFF')
     expect(parsed('account.json')).toMatchObject({ picture: 'picture.webp' })

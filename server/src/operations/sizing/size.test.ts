@@ -31,6 +31,12 @@ describe('the size of a fleet', () => {
     expect(rows.get('disk of PostgreSQL')).toEqual(told(({ database }) => gigabytes(database.disk)))
     expect(rows.get('write-ahead log a day')).toEqual(told(({ database }) => gigabytes(database.walPerDay)))
     expect(rows.get('writes of the disk a second')).toEqual(told(({ database }) => database.iops))
+    const made = ({ bytes, seconds }: { bytes: number; seconds: number }) =>
+      `${gigabytes(bytes)}, ${(seconds / 3600).toFixed(1)} h`
+    expect(rows.get('backup without raw readings')).toEqual(
+      told(({ backup }) => made(backup.withoutReadings)),
+    )
+    expect(rows.get('backup with raw readings')).toEqual(told(({ backup }) => made(backup.whole)))
   })
 
   it('HND-26 is printed without a database, and names what cannot be read', async () => {

@@ -35,12 +35,19 @@ const CONNECTIONS_PER_PROCESS = 13
 const OPERATORS_CONNECTIONS = 20
 /** Of deploy/nginx/worker-limits.sh; a stream takes two. */
 const NGINX_CONNECTIONS_PER_WORKER = 16_384
+/** Measured: `backup` of a system by four connections on two shared cores: two open days, a year of sealed ones, raw readings. */
+const BACKUP = { bytes: 12e3, seconds: 0.0015 }
+const BACKUP_YEAR = { bytes: 1e6, seconds: 0.04 }
+const BACKUP_READINGS = { bytes: 11e6, seconds: 0.45 }
 const DAY_S = 86_400
 /** Memory of PostgreSQL's machine in GB, for which docs/sizing.md has settings. */
 const MEMORY_TIERS = [8, 32, 128] as const
 
 /** `watching`: the share of systems whose owners look at them at once; `years` of history. */
 export type Plan = { readonly systems: number; readonly watching: number; readonly years: number }
+
+/** The file of `backup`, and how long it takes. */
+type Backup = { readonly bytes: number; readonly seconds: number }
 
 /** Bytes are bytes; rates are per second. */
 export type Size = {
@@ -59,10 +66,22 @@ export type Size = {
     readonly walPerDay: number
     readonly iops: number
   }
+  readonly backup: { readonly withoutReadings: Backup; readonly whole: Backup }
 }
 
 /** At least two, so that one can restart unnoticed, if there are several processes at all. */
 const several = (needed: number, single: boolean) => (single ? 1 : Math.max(2, Math.ceil(needed)))
+
+function backupOf(systems: number, years: number, withReadings: boolean): Backup {
+  const parts = [
+    [1, BACKUP],
+    [years, BACKUP_YEAR],
+    [withReadings ? 1 : 0, BACKUP_READINGS],
+  ] as const
+  const sum = (of: (part: Backup) => number) =>
+    systems * parts.reduce((total, [count, part]) => total + count * of(part), 0)
+  return { bytes: sum(({ bytes }) => bytes), seconds: sum(({ seconds }) => seconds) }
+}
 
 /** Calculates what a fleet needs; docs/sizing.md explains how. */
 export function sizeOf({ systems, watching, years }: Plan): Size {
@@ -94,6 +113,10 @@ export function sizeOf({ systems, watching, years }: Plan): Size {
       disk: systems * (RAW_BYTES + years * YEAR_BYTES),
       walPerDay: readings * WAL_BYTES * DAY_S,
       iops: Math.ceil((systems * HOT_PAGES) / CHECKPOINT_S) + COMMITS_PER_S,
+    },
+    backup: {
+      withoutReadings: backupOf(systems, years, false),
+      whole: backupOf(systems, years, true),
     },
   }
 }

@@ -1,13 +1,16 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import { type Config, StartupError } from '../config.ts'
+import { perHost } from '../hosts.ts'
 
 export type ManagementConfig = Pick<Config, 'BROKER_MANAGEMENT_URL'> & { readonly BROKER_URL: string }
+
+type CallOptions = { readonly ms?: number; readonly body?: unknown }
 
 const ANSWER_MS = 5000
 const MANAGEMENT_PORT = 15_672
 const LIST_MS = 60_000
-const PLUGINS = [
+export const PLUGINS = [
   'rabbitmq_mqtt',
   'rabbitmq_auth_backend_http',
   'rabbitmq_auth_backend_cache',
@@ -20,36 +23,86 @@ const nodes = z.array(z.object({ enabled_plugins: z.optional(z.array(z.string())
 const listed = z.object({ name: z.string(), user: z.string() })
 export type ListedConnection = z.infer<typeof listed>
 
-/** Returns the address of RabbitMQ's management API: as configured, or on the AMQP host with the same user. */
-function place({ BROKER_URL, BROKER_MANAGEMENT_URL }: ManagementConfig) {
-  const amqp = new URL(BROKER_URL)
-  const url = new URL(BROKER_MANAGEMENT_URL ?? `http://${amqp.hostname}:${MANAGEMENT_PORT}`)
-  const { username, password } = url.username === '' ? amqp : url
-  const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
-  return { origin: url.origin, authorization: `Basic ${Buffer.from(user).toString('base64')}` }
+/** Returns the addresses of the management API of each node: as configured, or on the AMQP hosts with the same user. */
+function places({ BROKER_URL, BROKER_MANAGEMENT_URL }: ManagementConfig) {
+  const nodes = perHost(BROKER_URL).map((node) => new URL(node))
+  const urls = BROKER_MANAGEMENT_URL
+    ? perHost(BROKER_MANAGEMENT_URL).map((url) => new URL(url))
+    : nodes.map(({ hostname }) => new URL(`http://${hostname}:${MANAGEMENT_PORT}`))
+  const given = [urls[0], nodes[0]].find((one) => one && one.username !== '')
+  const user = `${decodeURIComponent(given?.username ?? '')}:${decodeURIComponent(given?.password ?? '')}`
+  return {
+    origins: urls.map(({ origin }) => origin),
+    authorization: `Basic ${Buffer.from(user).toString('base64')}`,
+  }
 }
+
+const causeOf = (error: unknown) =>
+  error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
 
 /** The parts of RabbitMQ's management API we need. */
 export function management(config: ManagementConfig) {
-  const { origin, authorization } = place(config)
-  const call = (method: string, path: string, ms = ANSWER_MS) =>
-    fetch(origin + path, { method, headers: { authorization }, signal: AbortSignal.timeout(ms) })
+  const { origins, authorization } = places(config)
+  /** The node that answered last is asked first. */
+  let first = 0
+  const ask = (origin: string, method: string, path: string, ms: number, body?: unknown) =>
+    fetch(origin + path, {
+      method,
+      headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      signal: AbortSignal.timeout(ms),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  /** Rejects, saying why, if no node answers. */
+  async function call(method: string, path: string, { ms = ANSWER_MS, body }: CallOptions = {}) {
+    const failures: string[] = []
+    for (let i = 0; i < origins.length; i += 1) {
+      const which = (first + i) % origins.length
+      const origin = origins[which] ?? ''
+      try {
+        const response = await ask(origin, method, path, ms, body)
+        first = which
+        return response
+      } catch (error) {
+        failures.push(`${origin}: ${causeOf(error)}`)
+      }
+    }
+    throw new Error(failures.join('; '))
+  }
+
+  /** Resolves to what each node says of its plug-ins. Throws `StartupError` saying what is wrong. */
+  async function reach() {
+    const response = await call('GET', '/api/nodes').catch((error: unknown) => {
+      throw new StartupError(
+        `RabbitMQ's management does not answer (BROKER_MANAGEMENT_URL; plug-in rabbitmq_management): ${error instanceof Error ? error.message : error}.`,
+      )
+    })
+    const origin = origins[first] ?? ''
+    if (response.status === 401 || response.status === 403)
+      throw new StartupError(
+        `RabbitMQ's management at ${origin} refuses the user: it needs the tag administrator.`,
+      )
+    const { data } = nodes.safeParse(await response.json().catch(() => null))
+    if (!data) throw new StartupError(`What answers at ${origin} (BROKER_MANAGEMENT_URL) is not RabbitMQ.`)
+    return data
+  }
 
   return {
+    reach,
+    /** Resolves to what is there; null if there is nothing. Rejects if RabbitMQ cannot be reached or fails. */
+    async find<S extends z.ZodMiniType>(shape: S, path: string): Promise<z.output<S> | null> {
+      const response = await call('GET', path)
+      if (response.status === 404) return null
+      if (!response.ok) throw new Error(`RabbitMQ answers ${path} with ${response.status}`)
+      return shape.parse(await response.json())
+    },
+    /** Creates or changes something. Rejects if RabbitMQ cannot be reached, or refuses it. */
+    async send(method: 'PUT' | 'POST', path: string, body: unknown): Promise<void> {
+      const { ok, status } = await call(method, path, { body })
+      if (!ok) throw new Error(`RabbitMQ answers ${path} with ${status}`)
+    },
     /** Throws `StartupError` saying what is missing. */
     async check(): Promise<void> {
-      const response = await call('GET', '/api/nodes').catch((error: unknown) => {
-        const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-        throw new StartupError(
-          `RabbitMQ's management does not answer at ${origin} (BROKER_MANAGEMENT_URL; plug-in rabbitmq_management): ${cause instanceof Error ? cause.message : cause}.`,
-        )
-      })
-      if (response.status === 401 || response.status === 403)
-        throw new StartupError(
-          `RabbitMQ's management at ${origin} refuses the user: it needs the tag administrator.`,
-        )
-      const { data } = nodes.safeParse(await response.json().catch(() => null))
-      if (!data) throw new StartupError(`What answers at ${origin} (BROKER_MANAGEMENT_URL) is not RabbitMQ.`)
+      const data = await reach()
       const lacking = PLUGINS.filter((plugin) =>
         data.some(({ enabled_plugins: enabled }) => enabled && !enabled.includes(plugin)),
       )
@@ -60,7 +113,7 @@ export function management(config: ManagementConfig) {
     },
     /** Resolves to all connections, except those of the last five seconds. Rejects if RabbitMQ cannot be reached or fails. */
     async connections(): Promise<readonly ListedConnection[]> {
-      const response = await call('GET', '/api/connections?columns=name,user', LIST_MS)
+      const response = await call('GET', '/api/connections?columns=name,user', { ms: LIST_MS })
       if (!response.ok) throw new Error(`RabbitMQ lists no connections: ${response.status}`)
       // A connection that is being opened has no user yet.
       return z

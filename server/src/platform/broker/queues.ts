@@ -48,11 +48,26 @@ export const queues: readonly ConsumerProps[] = [
   }),
 ]
 
+/** A queue as it must be in RabbitMQ; its bindings by their routing keys. */
+export type QueueDeclaration = {
+  readonly name: string
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly bindings: readonly string[]
+}
+
+/** How many nodes of a cluster have a copy of each queue. */
+export const MEMBERS = 3
+
 /** All queues, including the one of messages that could not be stored. */
-export const queueNames: readonly string[] = [
-  ...queues.flatMap(({ queue }) => (queue === undefined ? [] : [queue])),
-  UNSTORED.queue,
+export const declarations: readonly QueueDeclaration[] = [
+  ...queues.map(({ queue = '', queueOptions, queueBindings }) => ({
+    name: queue,
+    arguments: queueOptions?.arguments ?? {},
+    bindings: queueBindings?.map(({ routingKey: key = '' }) => key) ?? [],
+  })),
+  { name: UNSTORED.queue, arguments: UNSTORED.arguments, bindings: [] },
 ]
+export const queueNames: readonly string[] = declarations.map(({ name }) => name)
 
 /** Returns the unit of a topic; null if it is not a unit's. */
 export const unitOf = (key: string): SerialNumber | null => serialNumber(key.split('.')[1] ?? '')

@@ -111,6 +111,21 @@ describe('a unit that leaves RabbitMQ without a word', () => {
     expect(faults()).toEqual([])
   })
 
+  it('HND-05 stays offline when what it said before is taken only then', async () => {
+    await serve()
+    await (await heard()).endAsync()
+    await expect.poll(isOnline).toBe(false)
+    const connection = new Connection(node().url)
+    const publisher = connection.createPublisher({ confirm: true })
+    const before = Number(await stored())
+    const key = { exchange: 'amq.topic', routingKey: `storage.${sn}.reading` }
+    await publisher.send(key, Buffer.from(at(before)))
+    await expect.poll(stored).toBe(before + 1)
+    expect(await isOnline()).toBe(false)
+    await publisher.close()
+    await connection.close()
+  })
+
   it('HND-05 PRD-02 is noticed if it was there before the server', async () => {
     await serve()
     const client = await connected()
@@ -125,7 +140,7 @@ describe('a unit that leaves RabbitMQ without a word', () => {
         return [{ name, user: sn }]
       },
       onGone: async (unit) => gone.resolve(unit),
-      ...{ onFault: gone.reject, closing: closing.signal, listAfter: 0 },
+      ...{ onFault: gone.reject, now: () => new Date(), closing: closing.signal, listAfter: 0 },
     })
     await listed.promise
     await client.endAsync()

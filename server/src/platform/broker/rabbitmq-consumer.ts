@@ -20,6 +20,8 @@ export type RabbitmqConsumerDeps = {
   readonly onRedelivered: () => void
   /** Called when a unit reports that it goes online or offline. */
   readonly onOnline: (sn: SerialNumber) => void
+  /** Returns since when a unit has had no connection; null if it has one, or nothing is known of it. */
+  readonly goneSince: (sn: SerialNumber) => Date | null
   readonly closing: AbortSignal
 }
 
@@ -54,6 +56,7 @@ export async function openRabbitmqConsumer(connection: Connection, deps: Rabbitm
 /** Stores units' messages, those of each unit in order of arrival. */
 function listener(deps: RabbitmqConsumerDeps) {
   const { idOf, ingest, rest, onRest, now, onFault, onRedelivered, onOnline, closing } = deps
+  const { goneSince } = deps
   const ids = new Map<SerialNumber, Promise<number | null>>()
 
   async function find(sn: SerialNumber): Promise<number | null> {
@@ -82,7 +85,8 @@ function listener(deps: RabbitmqConsumerDeps) {
     const system = of && (await known(of.sn))
     if (!of || system === null) return onFault(new Error(`not from a unit: ${message.routingKey}`))
     const { payload, bytes } = payloadOf(message)
-    const taken = takenAt(message)
+    // What a unit has said before it left must not make it look connected.
+    const taken = takenAt(message) ?? goneSince(of.sn)
     const late = taken !== null && taken < now()
     const storing = ingest({
       ...{ system, sn: of.sn, topic: payload && of.topic, payload: payload ?? Buffer.alloc(0), bytes },

@@ -13,6 +13,7 @@ type Deps = {
   /** Called with each unit whose connection has ended, however it ended. */
   readonly onGone: (sn: SerialNumber) => Promise<void>
   readonly onFault: (error: unknown) => void
+  readonly now: () => Date
   readonly closing: AbortSignal
   /** The ms after which the list has all that was opened before events were heard. */
   readonly listAfter?: number
@@ -36,8 +37,8 @@ const event = z.object({ name: z.string(), user: z.optional(z.string()) })
  * DISCONNECT, nor when the server has a connection closed. Throws `StartupError` if events cannot be heard.
  */
 export async function openRabbitmqDepartures(connection: Connection, deps: Deps) {
-  const { list, onGone, onFault, closing, listAfter = LIST_AFTER_MS } = deps
-  const connections = unitConnections()
+  const { list, onGone, onFault, now, closing, listAfter = LIST_AFTER_MS } = deps
+  const connections = unitConnections(now)
 
   const consumer = connection.createConsumer(QUEUE, async ({ routingKey, headers }) => {
     const { data } = event.safeParse(headers)
@@ -67,5 +68,9 @@ export async function openRabbitmqDepartures(connection: Connection, deps: Deps)
       `RabbitMQ does not tell which units leave (plug-in rabbitmq_event_exchange, event_exchange.vhost): ${reasonOf(error)}.`,
     )
   })
-  return { close: () => consumer.close() }
+  return {
+    /** Returns since when a unit has had no connection; null if it has one, or nothing is known of it. */
+    goneSince: connections.goneSince,
+    close: () => consumer.close(),
+  }
 }

@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { Connection } from 'rabbitmq-client'
-import { StartupError } from '../config.ts'
+import type { Connection } from 'rabbitmq-client'
+import { perHost } from '../hosts.ts'
 import type { Broker } from './broker.ts'
 import type { OnDenied } from './denials.ts'
 import { type ManagementConfig, management } from './management.ts'
 import { queueDepths } from './queue-depths.ts'
 import { openRabbitmqAuthBackend, type RabbitmqAuthConfig } from './rabbitmq-auth-backend.ts'
-import { openRabbitmqConsumer, type RabbitmqConsumerDeps, reasonOf } from './rabbitmq-consumer.ts'
+import { connectToRabbitmq } from './rabbitmq-connection.ts'
+import { openRabbitmqConsumer, type RabbitmqConsumerDeps } from './rabbitmq-consumer.ts'
 import { openRabbitmqDepartures } from './rabbitmq-departures.ts'
 import { openRabbitmqPublisher } from './rabbitmq-publisher.ts'
 import { openRestingUnits } from './resting-units.ts'
 import type { Authenticate } from './sign-in.ts'
 
-type Deps = Omit<RabbitmqConsumerDeps, 'closing' | 'onOnline' | 'onRest'> & {
+type Deps = Omit<RabbitmqConsumerDeps, 'closing' | 'goneSince' | 'onOnline' | 'onRest'> & {
   readonly authenticate: Authenticate
   readonly onDenied: OnDenied
   /** Tells all processes which units must rest, and how long. */
@@ -23,7 +24,6 @@ type Deps = Omit<RabbitmqConsumerDeps, 'closing' | 'onOnline' | 'onRest'> & {
   }
 }
 
-const CONNECTION = { heartbeat: 20, retryLow: 200, retryHigh: 5000, acquireTimeout: 5000 }
 const CLOSE_MS = 5000
 
 /**
@@ -47,8 +47,10 @@ export async function openRabbitmq(
   }
   const admin = management(config)
   try {
-    const consuming = await connect(config.BROKER_URL, connections, onFault)
-    const publishing = await connect(config.BROKER_URL, connections, onFault)
+    const consuming = await connectToRabbitmq(config.BROKER_URL, onFault)
+    connections.push(consuming)
+    const publishing = await connectToRabbitmq(config.BROKER_URL, onFault)
+    connections.push(publishing)
     await admin.check()
     const publisher = openRabbitmqPublisher(publishing, deps.now)
     const { signal } = closing
@@ -56,18 +58,21 @@ export async function openRabbitmq(
     const { disconnect } = admin
     const resting = openRestingUnits({ disconnect, announce, now: deps.now, onFault, closing: signal })
     signal.addEventListener('abort', listen(resting.rest))
+    let departures: Awaited<ReturnType<typeof openRabbitmqDepartures>> | undefined
     const consumer = await openRabbitmqConsumer(consuming, {
       ...deps,
       onFault,
       closing: signal,
       onOnline: publisher.listens,
       onRest: resting.note,
+      goneSince: (sn) => departures?.goneSince(sn) ?? null,
     })
-    const departures = await openRabbitmqDepartures(consuming, {
-      ...{ list: admin.connections, onFault, closing: signal },
+    departures = await openRabbitmqDepartures(consuming, {
+      ...{ list: admin.connections, onFault, now: deps.now, closing: signal },
       onGone: (sn) => noteOffline(sn, deps),
     })
-    const vhost = decodeURIComponent(new URL(config.BROKER_URL).pathname.slice(1)) || '/'
+    const [node = ''] = perHost(config.BROKER_URL)
+    const vhost = decodeURIComponent(new URL(node).pathname.slice(1)) || '/'
     // Last: units must not be let in, and acknowledged, before the queues exist.
     const authBackend = await openRabbitmqAuthBackend(config, {
       ...{ authenticate: deps.authenticate, isResting: resting.isResting },
@@ -82,7 +87,7 @@ export async function openRabbitmq(
       waiting: () => queueDepths(publishing),
       async close() {
         await authBackend.close()
-        const closed = Promise.allSettled([consumer.close(), departures.close()])
+        const closed = Promise.allSettled([consumer.close(), departures?.close()])
         await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })])
         cut()
       },
@@ -98,24 +103,4 @@ async function noteOffline(sn: SerialNumber, { idOf, ingest }: Pick<Deps, 'idOf'
   const system = await idOf(sn)
   const payload = Buffer.from(JSON.stringify({ online: false }))
   if (system !== null) await ingest({ system, sn, topic: 'online', payload })
-}
-
-const isRefused = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ACCESS_REFUSED'
-
-async function connect(url: string, all: Connection[], onFault: (error: unknown) => void) {
-  const connection = new Connection({ ...CONNECTION, url, connectionName: 'kellersonne' })
-  all.push(connection)
-  await new Promise<void>((resolve, reject) => {
-    connection.on('error', reject)
-    connection.once('connection', resolve)
-  }).catch((error: unknown) => {
-    throw new StartupError(
-      isRefused(error)
-        ? 'RabbitMQ refuses the user or the password of BROKER_URL.'
-        : `The broker named by BROKER_URL cannot be reached: ${reasonOf(error)}.`,
-    )
-  })
-  connection.on('error', onFault)
-  return connection
 }

@@ -7,14 +7,14 @@ const other = serialNumber.parse('1002')
 
 describe('the connections of units', () => {
   it('PRD-02 a unit has gone once its newest is closed, and not with one that it has replaced', () => {
-    const known = unitConnections()
+    const known = unitConnections(() => new Date())
     known.opened('a', sn)
     known.opened('b', sn)
     expect(['a', 'b', 'b'].map(known.closed)).toEqual([null, sn, null])
   })
 
   it('PRD-02 a name may be used again, by another unit', () => {
-    const known = unitConnections()
+    const known = unitConnections(() => new Date())
     known.opened('a', sn)
     known.opened('a', other)
     known.opened('b', sn)
@@ -22,7 +22,7 @@ describe('the connections of units', () => {
   })
 
   it('PRD-02 a list adds what is not known, and changes nothing that is', () => {
-    const known = unitConnections()
+    const known = unitConnections(() => new Date())
     known.opened('b', sn)
     known.listed('a', sn)
     known.listed('c', other)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { copyIn, copyOut } from './copy.ts'
 import { type Sql, toDatabaseError, wrapClient } from './database.ts'
+import { openPlace } from './place.ts'
 
 /** The text format of values must not depend on the server's configuration. */
 const settings = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC';
@@ -11,7 +12,7 @@ const settings = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set tim
 export type Connection = Sql & {
   /** `begin`: the statement, such as `begin isolation level …`. */
   transaction<T>(begin: string, work: () => Promise<T>): Promise<T>
-  /** Yields the output of `copy … to stdout`, in chunks of whole rows. */
+  /** Yields the output of `copy … to stdout`, in pieces of whole rows. */
   copyOut(text: string): AsyncIterable<Buffer>
   /** Feeds rows to `copy … from stdin`; resolves to their number. */
   copyIn(text: string, rows: AsyncIterable<Buffer>): Promise<number>
@@ -22,7 +23,7 @@ export async function withConnection<T>(
   url: string,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  const client = new pg.Client({ connectionString: await serverOf(url), keepAlive: true })
   client.on('error', () => undefined)
   try {
     await client.connect().catch((error: unknown) => {
@@ -34,6 +35,26 @@ export async function withConnection<T>(
     await client.end().catch(() => undefined)
   }
 }
+
+async function serverOf(url: string): Promise<string> {
+  const place = openPlace(url)
+  try {
+    return await place.server()
+  } catch (error) {
+    throw toDatabaseError(error)
+  } finally {
+    await place.close()
+  }
+}
+/** Runs work on `count` dedicated connections and closes them. */
+export const withConnections = <T>(
+  url: string,
+  count: number,
+  work: (connections: readonly Connection[]) => Promise<T>,
+): Promise<T> =>
+  count === 0
+    ? work([])
+    : withConnection(url, (first) => withConnections(url, count - 1, (others) => work([first, ...others])))
 
 const over = (client: pg.Client): Connection => ({
   ...wrapClient(client),

@@ -6,23 +6,33 @@ import { toDatabaseError } from './database.ts'
 
 const PIECE_BYTES = 1024 * 1024
 
-/** Yields the output of `copy … to stdout` in pieces of some MiB; the server waits while nobody takes them. */
+/** Ends every row of COPY's text format; within a value it is escaped. */
+const LINE_END = 0x0a
+
+/** Yields the output of `copy … to stdout` in pieces of about a MiB, of whole rows; the server waits while nobody takes them. */
 export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<Buffer> {
-  let rows: Buffer[] = []
+  let chunks: Buffer[] = []
   let bytes = 0
   try {
-    for await (const row of client.query(to(text))) {
-      rows.push(row)
-      bytes += row.length
+    for await (const chunk of client.query(to(text))) {
+      chunks.push(chunk)
+      bytes += chunk.length
       if (bytes < PIECE_BYTES) continue
-      yield Buffer.concat(rows)
-      rows = []
-      bytes = 0
+      const [rows, rest] = cutRows(Buffer.concat(chunks))
+      if (rows.length > 0) yield rows
+      chunks = [rest]
+      bytes = rest.length
     }
   } catch (error) {
     throw toDatabaseError(error)
   }
-  if (bytes > 0) yield Buffer.concat(rows)
+  if (bytes > 0) yield Buffer.concat(chunks)
+}
+
+/** Splits the output of COPY into whole rows and the beginning of the next one. */
+export function cutRows(bytes: Buffer): readonly [rows: Buffer, rest: Buffer] {
+  const end = bytes.lastIndexOf(LINE_END) + 1
+  return [bytes.subarray(0, end), bytes.subarray(end)]
 }
 
 /** Feeds `source` to `copy … from stdin`; resolves to the number of rows. Rejects with the source's own error, if it fails. */

@@ -2,6 +2,9 @@ import pg from 'pg'
 import * as z from 'zod/mini'
 import { openEcho } from './echo.ts'
 import { createNotificationListener } from './listen.ts'
+import { NoPrimaryError, openPlace } from './place.ts'
+import { openMovingPool } from './pool.ts'
+import { serverName } from './servers.ts'
 
 /** The database is unavailable or overloaded; the operation can be retried. */
 export class DatabaseUnavailableError extends Error {}
@@ -46,7 +49,11 @@ const AWAY_TEXT = /terminated|timeout|Client has encountered a connection error|
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
-  const away = AWAY.has(code) || code.startsWith('08') || AWAY_TEXT.test(error.message)
+  const away =
+    error instanceof NoPrimaryError ||
+    AWAY.has(code) ||
+    code.startsWith('08') ||
+    AWAY_TEXT.test(error.message)
   return away ? new DatabaseUnavailableError(error.message, { cause: error }) : error
 }
 
@@ -78,29 +85,37 @@ const timeouts = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
-/** Creates a pool without connecting yet. `url` as in libpq. `patient`: no statement timeout. */
-export function openDatabase(url: string, { size = POOL_SIZE, patient = false } = {}): Db {
-  const pool = new pg.Pool({
-    connectionString: url,
+type Options = {
+  readonly size?: number
+  /** No statement timeout. */
+  readonly patient?: boolean
+  /** Called with the host once another server of `url` has become the one that accepts writes. */
+  readonly onMove?: (host: string) => void
+}
+
+/** Creates a pool. `url` as in libpq; of several servers it uses the one that accepts writes, and follows a promotion. */
+export function openDatabase(url: string, { size = POOL_SIZE, patient = false, onMove }: Options = {}): Db {
+  const place = openPlace(url)
+  const pools = openMovingPool(place, {
     max: size,
     connectionTimeoutMillis: CONNECT_MS,
     ...(patient ? {} : timeouts),
   })
-  // The pool drops an idle connection that breaks; the next query opens another.
-  pool.on('error', () => undefined)
-  // A connection that breaks in use fails its query; nothing else needs the event.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const sql = wrapClient(pool)
-  const ear = createNotificationListener(url)
+  if (onMove) place.onMove((server) => onMove(serverName(server)))
+  const sql = wrapClient({ query: async (query) => (await pools.current()).query(query) })
+  const ear = createNotificationListener(place)
   const notify = (channel: string, payload: string) => sql.run('select pg_notify($1, $2)', [channel, payload])
   // Opened by the first listener: whoever does not listen needs no connection for it.
   let echo: ReturnType<typeof openEcho> | undefined
   return {
     ...sql,
     async transaction(work) {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw toDatabaseError(error)
-      })
+      const client = await pools
+        .current()
+        .then((pool) => pool.connect())
+        .catch((error: unknown) => {
+          throw toDatabaseError(error)
+        })
       let broken: Error | undefined
       try {
         await client.query('begin')
@@ -125,7 +140,8 @@ export function openDatabase(url: string, { size = POOL_SIZE, patient = false } 
     async close() {
       echo?.close()
       await ear.close()
-      await pool.end()
+      await pools.end()
+      await place.close()
     },
   }
 }

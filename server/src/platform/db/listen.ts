@@ -1,13 +1,15 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
+import type { DatabasePlace } from './place.ts'
 
 const RELISTEN_MS = 500
 
 /** Listens on one dedicated connection for all listeners of the process. */
-export function createNotificationListener(url: string) {
+export function createNotificationListener(place: DatabasePlace) {
   const channels = new EventEmitter()
   channels.setMaxListeners(0)
   let client: pg.Client | undefined
+  let isConnecting = false
   let isListening = false
   let closed = false
   let retry: NodeJS.Timeout | undefined
@@ -17,11 +19,19 @@ export function createNotificationListener(url: string) {
     client = undefined
     isListening = false
     void which.end().catch(() => undefined)
+    again()
+  }
+  function again() {
     if (!closed && channels.eventNames().length > 0) retry = setTimeout(connect, RELISTEN_MS)
   }
-  function connect() {
-    if (client || closed) return
-    const mine = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, keepAlive: true })
+  async function connect() {
+    if (client || isConnecting || closed) return
+    isConnecting = true
+    const server = await place.server().catch(() => null)
+    isConnecting = false
+    if (server === null) return again()
+    if (closed) return
+    const mine = new pg.Client({ connectionString: server, connectionTimeoutMillis: 3000, keepAlive: true })
     client = mine
     mine.on('error', () => lost(mine))
     mine.on('end', () => lost(mine))
@@ -45,13 +55,16 @@ export function createNotificationListener(url: string) {
       })
       .catch(() => lost(mine))
   }
+  place.onMove(() => {
+    if (client) lost(client)
+  })
   return {
     listening: () => isListening,
     listen(channel: string, onNotice: (payload: string) => void, onLapse: () => void) {
       const first = channels.listenerCount(channel) === 0
       channels.on(channel, onNotice)
       channels.on('lapse', onLapse)
-      if (!client) connect()
+      if (!client) void connect()
       else if (first && isListening) {
         const mine = client
         mine.query(`listen ${pg.escapeIdentifier(channel)}`).then(onLapse, () => lost(mine))

@@ -24,20 +24,20 @@ type Deps = {
   readonly db: Db
   /** True while draining: still serving, but should get no new traffic. */
   readonly isStopping: () => boolean
-  /** Absent if this process does not receive what units send. */
-  readonly ingestFaults?: IngestFaults | undefined
+  /** What is wrong with parts that owners can do without. */
+  readonly othersAtFault?: (() => Promise<Faults>) | undefined
 }
 
-/** Each returns what is wrong with receiving or storing units' data; null = nothing. */
-export type IngestFaults = { readonly broker: () => string | null; readonly storing: () => string | null }
+/** What is wrong with each part; null = nothing. */
+export type Faults = Readonly<Record<string, string | null>>
 
 /**
- * `notices`: whether this server depends on notifications of other processes. If the broker is unavailable, or units'
- * data cannot be stored, owners are still served: it is reported, but does not make the server unready.
+ * `notices`: whether this server depends on notifications of other processes. What owners can do without, such as the
+ * broker, is reported, but does not make the server unready.
  */
 export function health(
   api: Api,
-  { db, isStopping, ingestFaults }: Deps,
+  { db, isStopping, othersAtFault }: Deps,
   { notices }: { readonly notices: boolean },
 ): void {
   // A load balancer whose network is flooding us still gets an answer at once.
@@ -52,8 +52,7 @@ export function health(
       }
       const ready = Object.values(needed).every((fault) => fault === null)
       reply.code(ready ? 200 : 503)
-      const ingest = ingestFaults && { broker: ingestFaults.broker(), storing: ingestFaults.storing() }
-      return { ready, parts: { ...needed, ...ingest } }
+      return { ready, parts: { ...needed, ...(await othersAtFault?.()) } }
     }),
   )
 }

@@ -159,9 +159,9 @@ describe('health', () => {
     expect(answer.json()).toEqual({ ready: true, parts: { database: null, notices: null } })
   })
 
-  it("HND-06 says that units' data cannot be stored, and is ready for owners all the same", async () => {
-    const storing = 'tried in vain for 60 s'
-    const own = await testApi({ ingestFaults: { broker: () => null, storing: () => storing } })
+  it("HND-06 HND-36 says that units' data cannot be stored, and is ready for owners all the same", async () => {
+    const storing = 'at fault'
+    const own = await testApi({ othersAtFault: async () => ({ broker: null, storing }) })
     const answer = await own.get('/api/health')
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({

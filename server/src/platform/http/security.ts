@@ -26,6 +26,8 @@ const events = [
   'command',
   'correction',
   'correction_undo',
+  'import',
+  'import_undo',
   'update',
   'update_cancel',
   'access',

@@ -73,6 +73,8 @@ const limits = {
   link_check: { tries: 60, window: HOUR },
   command: { tries: 60, window: HOUR },
   correction: { tries: 120, window: HOUR },
+  /** Files of history, looked at, added or taken back. */
+  import: { tries: 120, window: HOUR },
   correction_preview: { tries: 300, window: HOUR },
   update_session: { tries: 5, window: MINUTE },
   update_system: { tries: 10, window: HOUR },

@@ -7,14 +7,18 @@ import { upsertLatest } from '../readings/latest.ts'
 import { addReadings, recountQuarters } from '../readings/quarters.ts'
 import { type StateKey, storeStates } from '../readings/states.ts'
 import { announceSystems } from '../readings/system-changed.ts'
-import { sealedStore } from '../sealing/store.ts'
-import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, refused, statesIn } from './batch.ts'
+import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
 import { recountCost } from './budget.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
 import { noteRefusedStates } from './refused-state.ts'
 import { countRefusedReadings } from './refused-today.ts'
+import { type Held, type Keep, withoutTooOld } from './too-old.ts'
 
-const sealed = z.object({ system: z.int(), sealed_until: z.nullable(z.date()) })
+const sealed = z.object({
+  system: z.int(),
+  sealed_until: z.nullable(z.date()),
+  missing_before: z.nullable(z.date()),
+})
 
 const tornQuarter = z.object({ system: z.int(), at: z.date(), readings: z.int() })
 type TornQuarter = z.output<typeof tornQuarter>
@@ -56,10 +60,7 @@ async function withoutCounted(
   return torn.filter((quarter) => keys.has(keyOf(quarter)))
 }
 
-type Held = ReadonlyMap<number, Date | null>
-type Keep = (refusals: Refusals) => Refusals
-
-/** Updates `latest` and locks each system's row; resolves to the `sealed_until` of each system. */
+/** Updates `latest` and locks each system's row; resolves to the instants before which readings are judged by `withoutTooOld`. */
 async function storeNewest(
   sql: Sql,
   batch: readonly Item[],
@@ -82,39 +83,10 @@ async function storeNewest(
     sql,
     newest.map(({ system }) => system),
   )
-  return new Map(held.map((row) => [row.system, row.sealed_until]))
-}
-
-/**
- * Resolves to the readings that can still be counted, after opening the sealed days they fall into. Those whose day's
- * raw readings are gone are refused, for the same reason as those of a time that `timeFault` does not believe.
- */
-async function withoutTooOld(
-  sql: Sql,
-  readings: readonly ItemOf<'reading'>[],
-  { held, keep }: { held: Held; keep: Keep },
-) {
-  const late = readings.filter(({ system, reading }) => reading.at < (held.get(system) ?? 0))
-  const [first] = late
-  if (!first) return readings
-  const closed = await sealedStore(sql).open(
-    late.map(({ system, reading }) => ({ system, at: reading.at })),
-    first.receivedAt,
-  )
-  const isTooOld = ({ system, reading: { at } }: ItemOf<'reading'>) =>
-    closed.some((day) => day.system === system && at >= day.start && at < day.until)
-  const tooOld = late.filter(isTooOld)
-  if (tooOld.length === 0) return readings
-  await storeRefusals(
-    sql,
-    keep(
-      tooOld.map(({ system, receivedAt, reading }) => ({
-        ...{ kind: 'refusal', system, receivedAt, topic: 'reading', ...refused('time_past', 'at') },
-        payload: JSON.stringify(reading),
-      })),
-    ),
-  )
-  return readings.filter((item) => !tooOld.includes(item))
+  return {
+    sealedUntil: new Map(held.map((row) => [row.system, row.sealed_until])),
+    missingBefore: held[0]?.missing_before ?? null,
+  }
 }
 
 /** `freshStates`: the states of the batch that were not stored before. */

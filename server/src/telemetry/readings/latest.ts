@@ -8,7 +8,7 @@ const replace = (name: string, time: string) =>
   `${name} = case when ${newer(time)} then excluded.${name} else latest.${name} end`
 
 /**
- * Upserts `latest`, locks each system's row and returns its `sealed_until`. $1 systems in ascending order; $2 heard,
+ * Upserts `latest`, locks each system's row and returns its `sealed_until` and, of all systems, `missing_before`. $1 systems in ascending order; $2 heard,
  * $3 vanished, $4 the reading's and $5 the state's times, $6 that of the oldest of either, in ms; then one array per column of readings, then one per
  * measure with its time in ms, null where no reading holds it.
  */
@@ -30,4 +30,4 @@ on conflict (system) do update set
   ${times.map((time) => `${time} = greatest(latest.${time}, excluded.${time})`).join(',\n  ')},
   state_at = greatest(latest.state_at, excluded.state_at),
   first_at = least(latest.first_at, excluded.first_at)
-returning system, sealed_until`
+returning system, sealed_until, (select before from missing_readings) as missing_before`

@@ -26,6 +26,7 @@ export const QUARTER_HEADER = [
   ...folded.flatMap((m) => [`${m}_mean`, `${m}_min`, `${m}_max`]),
   ...COUNTED,
   'corrected',
+  'imported',
 ]
 
 const time = `to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -78,7 +79,14 @@ export async function* quarterPages(sql: Sql, { system, since, until }: Period) 
   }
 }
 
-function quarterLines({ start, readings, measures: measured, energies, corrections }: Series): string {
+function quarterLines({
+  start,
+  readings,
+  measures: measured,
+  energies,
+  corrections,
+  imported,
+}: Series): string {
   const columns = [
     ...folded
       .flatMap((m) => {
@@ -96,7 +104,8 @@ function quarterLines({ start, readings, measures: measured, energies, correctio
     if (count === 0 && columns.every((column) => Number.isNaN(column[i] ?? Number.NaN))) return
     const ms = start + i * QUARTER_MS
     const corrected = correctedColumns(corrections, ms).join(' ')
-    text += `${[new Date(ms).toISOString(), count, ...columns.map((column) => cell(column[i])), corrected].join()}\r\n`
+    const cells = columns.map((column) => cell(column[i]))
+    text += `${[new Date(ms).toISOString(), count, ...cells, corrected, imported[i] ? 'yes' : ''].join()}\r\n`
   })
   return text
 }

@@ -4,6 +4,7 @@ import { columnsAsOne } from '../sealing/day.ts'
 import { counters, folded } from './columns.ts'
 import { APPLYING, correctionAsJson, storedCorrection } from './corrections.ts'
 import { breaksByQuarter } from './counter-points.ts'
+import { importedDay, importedDayAsJson } from './imported/overlay.ts'
 
 /** Column names; `extremes` apply to all measures or none. */
 export type WantedColumns = {
@@ -24,7 +25,8 @@ const sealedRow = z.object({
 })
 const openRow = z.object({ place: z.int(), rows: z.array(numbers), breaks: breaksByQuarter })
 const correctionsRow = z.object({ place: z.int(), corrections: z.array(storedCorrection) })
-export const anyRow = z.union([sealedRow, openRow, correctionsRow])
+const importedRow = z.object({ place: z.int(), imported: z.array(importedDay) })
+export const anyRow = z.union([sealedRow, openRow, correctionsRow, importedRow])
 export type SealedRow = z.output<typeof sealedRow>
 export type AnyRow = z.output<typeof anyRow>
 
@@ -51,7 +53,7 @@ export const openColumns = (measures: readonly string[], { energies }: WantedCol
     : []),
 ]
 /**
- * SQL of the quarters and corrections of spans: $1 systems, $2 from, $3 until, $4 their places, $5 true if they begin here.
+ * SQL of the quarters, corrections and imported days of spans: $1 systems, $2 from, $3 until, $4 their places, $5 true if they begin here.
  * One statement, so that a day being sealed or opened at the moment appears exactly once.
  */
 export const quartersWithin = (
@@ -63,18 +65,24 @@ with span as (
   select * from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[], $4::integer[]) as span(system, "from", until, place)
 )
 select place, day.start, quarters, ${columnsAsOne(sealed)}, null::float8[] as rows,
-  ${energies ? 'breaks' : 'null::jsonb as breaks'}, null::jsonb as corrections
+  ${energies ? 'breaks' : 'null::jsonb as breaks'}, null::jsonb as corrections,
+  null::jsonb as imported
 from span join sealed_day as day on day.system = span.system and day.start < span.until
   and day.start > span."from" - interval '2 days' and day.start + quarters * interval '15 minutes' > span."from"
 union all
 select place, null, null, null, null, array_agg(array[extract(epoch from at) / ${QUARTER_MS / 1000}, ${open.join()}]::float8[]),
-  ${energies ? 'jsonb_object_agg(extract(epoch from at)::bigint, breaks) filter (where breaks is not null)' : 'null'}, null
+  ${energies ? 'jsonb_object_agg(extract(epoch from at)::bigint, breaks) filter (where breaks is not null)' : 'null'}, null, null
 from span join quarter on quarter.system = span.system and at >= span."from" and at < span.until
 group by place
 union all
-select place, null, null, null, null, null, null, jsonb_agg(${correctionAsJson} order by made_at)
+select place, null, null, null, null, null, null, jsonb_agg(${correctionAsJson} order by made_at), null
 from span join (${APPLYING}) as correction on correction.system = span.system
   and coalesce(correction.until, correction.start + interval '1 microsecond') > span."from" and correction.start < span.until
   and ($5 or correction.start >= span."from")
+group by place
+union all
+select place, null, null, null, null, null, null, null, jsonb_agg(${importedDayAsJson} order by day, import)
+from span join imported_day on imported_day.system = span.system
+  and day < span.until and day > span."from" - interval '1 day'
 group by place
 order by place, start`

@@ -9,6 +9,7 @@ import type { Extremes, Folded, Numbers } from '../sealing/day.ts'
 import { counters } from './columns.ts'
 import { withoutHidden } from './corrections.ts'
 import { pointsOf } from './counter-points.ts'
+import { importedQuarters, overlaid } from './imported/overlay.ts'
 import type { WantedColumns } from './quarter-rows.ts'
 import { readStoredQuarters, type Span, type StoredQuarters } from './stored-quarters.ts'
 
@@ -31,6 +32,8 @@ export type Series = {
   readonly jumps: readonly CounterStep[]
   /** What the owner has corrected, already applied. */
   readonly corrections: readonly Correction[]
+  /** 1 for quarters of which something was imported, because nothing was measured. */
+  readonly imported: Uint8Array
   /** Falls of a counter, in these quarters. */
   readonly resets: readonly CounterStep[]
 }
@@ -129,13 +132,15 @@ function seriesOf(stored: StoredQuarters, stretch: Stretch): Series {
     const measure = { count: cut(told), sum: cut(sum), min: cut(min), max: cut(max) }
     return [name, withoutHidden(measure, stretch.from.getTime(), stored.corrections)] as const
   })
+  const counted = energiesOf(stored, stretch)
+  const start = stretch.from.getTime()
+  const readings = cut(stored.readings)
+  const own = { start, readings, measures: new Map(measures), energies: counted.energies, gaps: counted.gaps }
   return {
     system: stretch.system,
-    start: stretch.from.getTime(),
-    readings: cut(stored.readings),
-    measures: new Map(measures),
-    corrections: stored.corrections,
-    ...energiesOf(stored, stretch),
+    ...{ start, readings, corrections: stored.corrections },
+    ...counted,
+    ...overlaid(own, importedQuarters(stored.imported, start, count)),
   }
 }
 

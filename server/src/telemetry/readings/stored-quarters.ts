@@ -15,6 +15,7 @@ import {
   unpackReadings,
 } from '../sealing/day.ts'
 import type { BreaksByQuarter, QuarterBreaks } from './counter-points.ts'
+import type { ImportedDay } from './imported/overlay.ts'
 import {
   type AnyRow,
   anyRow,
@@ -43,6 +44,8 @@ export type StoredQuarters = {
   readonly breaks: Map<number, QuarterBreaks>
   /** Those that touch the span. */
   readonly corrections: Correction[]
+  /** Days that their owner has imported; a day on the edge of two parts comes twice. */
+  readonly imported: ImportedDay[]
 }
 
 const NONE = new Float64Array()
@@ -70,6 +73,7 @@ function emptyQuarters(
     ),
     breaks: new Map(),
     corrections: [],
+    imported: [],
   }
 }
 
@@ -161,6 +165,10 @@ function placeRow(target: StoredQuarters | undefined, row: AnyRow, columns: read
   if (!target) return
   if ('corrections' in row) {
     target.corrections.push(...row.corrections)
+    return
+  }
+  if ('imported' in row) {
+    target.imported.push(...row.imported)
     return
   }
   if ('rows' in row) placeOpen(target, row.rows)

@@ -27,6 +27,8 @@ export const errors = {
   provider_linked: 'Your account is connected to another provider already.',
   consent_missing: 'Your consent to this is missing. Please start the update on its page once more.',
   corrections_full: '100 corrections already apply to this system. Please undo one first.',
+  import_empty: 'There is nothing in this file that is not there already.',
+  imports_full: '100 imports already apply to this system. Please undo one first.',
   own_systems_full:
     'There is no room for another system of your own right now. You can have up to 20; please give one up first.',
   pairing_invalid: 'This code is not valid: it has expired, has been used already, or has a typo.',

@@ -107,6 +107,7 @@ export const charts = {
     future: 'noch nicht',
     offline: 'offline',
     not_measured: 'nicht gemessen',
+    imported: 'importiert',
     implausible: 'als unplausibel markiert',
   },
   overGap:

@@ -107,6 +107,7 @@ export const charts = {
     future: 'not yet',
     offline: 'offline',
     not_measured: 'not measured',
+    imported: 'imported',
     implausible: 'marked as implausible',
   },
   overGap: 'Counted over a gap, and of no single step: {{energy}} of PV yield, {{from}} to {{until}}',

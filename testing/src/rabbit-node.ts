@@ -1,16 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keepLog } from '@kellersonne/testing/log'
-import { reservePort } from '@kellersonne/testing/ports'
-import { bareEnvironment } from '@kellersonne/testing/run'
+import { promisify } from 'node:util'
+import { keepLog } from './log.ts'
+import { reservePort } from './ports.ts'
+import { bareEnvironment } from './run.ts'
 
 const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server'
-const settings = new URL('../../../deploy/rabbitmq/', import.meta.url)
+const settings = new URL('../../deploy/rabbitmq/', import.meta.url)
 
 async function reservePorts<N extends string>(...names: N[]) {
   const reserved = await Promise.all(names.map(reservePort))
@@ -35,12 +36,25 @@ async function configuration(
     .concat(`\nload_definitions = ${folder}/definitions.json\n`)
 }
 
-/** Debian's unmodified RabbitMQ, as a separate node with the settings of deploy/rabbitmq. */
-export async function rabbitNode() {
+/** What the nodes of a cluster share: the secret by which they know each other, and their register of names. */
+type Cluster = {
+  readonly cookie: string
+  readonly names: number
+  readonly auth: number
+  readonly settings: string
+}
+
+/** Runs one of RabbitMQ's programs; resolves to what it prints. */
+const programs = promisify(execFile)
+
+/** Debian's unmodified RabbitMQ, as a separate node with the settings of deploy/rabbitmq; by default a cluster of its own. */
+export async function rabbitNode(cluster?: Cluster) {
   if (!existsSync(PROGRAM))
     throw new Error('This test needs RabbitMQ as Debian packages it: run apt-get install rabbitmq-server.')
   const folder = await mkdtemp(join(tmpdir(), 'ks-rabbit-'))
-  const { port } = await reservePorts('amqp', 'mqtt', 'management', 'auth', 'distribution', 'names')
+  const reserved = await reservePorts('amqp', 'mqtt', 'management', 'auth', 'distribution', 'names')
+  const port: typeof reserved.port = (name) =>
+    (name === 'auth' || name === 'names' ? cluster?.[name] : undefined) ?? reserved.port(name)
   const user = { name: 'kellersonne', password: 'of the test', tags: 'administrator' }
   const permission = { user: user.name, vhost: '/', configure: '.*', write: '.*', read: '.*' }
   // May use AMQP, but not the management API.
@@ -51,7 +65,11 @@ export async function rabbitNode() {
     permissions: [permission, { ...permission, user: limited.name }],
   }
   await writeFile(join(folder, 'definitions.json'), JSON.stringify(definitions))
-  await writeFile(join(folder, 'rabbitmq.conf'), await configuration(folder, port))
+  await writeFile(
+    join(folder, 'rabbitmq.conf'),
+    (await configuration(folder, port)) + (cluster?.settings ?? ''),
+  )
+  if (cluster) await writeFile(join(folder, '.erlang.cookie'), cluster.cookie, { mode: 0o400 })
   await writeFile(join(folder, 'plugins'), await readFile(new URL('enabled_plugins', settings)))
   const env = {
     ...bareEnvironment(),
@@ -70,7 +88,7 @@ export async function rabbitNode() {
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 2:2 +sbwt none -kernel inet_dist_use_interface {127,0,0,1}',
   }
   // Started here, so that it does not outlive the test.
-  const names = spawn('epmd', [], { env, stdio: 'ignore' })
+  const names = cluster ? null : spawn('epmd', [], { env, stdio: 'ignore' })
   let node: ChildProcess | undefined
 
   async function start() {
@@ -100,6 +118,11 @@ export async function rabbitNode() {
   await start()
   return {
     port,
+    name: env.RABBITMQ_NODENAME,
+    /** The environment in which RabbitMQ's programs reach it. */
+    env,
+    run: (program: string, ...args: string[]) =>
+      programs(`/usr/lib/rabbitmq/bin/${program}`, args, { env }).then(({ stdout }) => stdout),
     url: url(user.name, user.password),
     /** The URL for another user. */
     urlOf: url,
@@ -112,9 +135,11 @@ export async function rabbitNode() {
     start,
     /** Kills it, as a power cut would; with SIGTERM it shuts down cleanly. */
     stop,
+    /** Sends all its processes a signal, such as SIGSTOP: then it is there, and does not answer. */
+    signal: (name: NodeJS.Signals) => node?.pid && process.kill(-node.pid, name),
     async close() {
       await stop()
-      names.kill('SIGKILL')
+      names?.kill('SIGKILL')
       await rm(folder, { recursive: true, force: true })
     },
   }

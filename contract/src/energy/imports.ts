@@ -1,0 +1,157 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../shared/endpoint.ts'
+import { timeZone } from '../shared/time-zone.ts'
+import { serialNumber } from '../systems/systems.ts'
+
+/** Files of other portals that can be read, and our own. `columns`: any other CSV, whose columns the owner names. */
+export const importFormats = [
+  'kellersonne',
+  'home_assistant',
+  'home_assistant_statistics',
+  'evcc',
+  'victron_vrm',
+  'senec',
+  'sungrow',
+  'solar_web',
+  'columns',
+] as const
+export type ImportFormat = (typeof importFormats)[number]
+
+/** What a column holds. `grid` is import minus feed-in, `battery` discharge minus charge; `-` turns the sign. */
+export const importQuantities = [
+  'pv',
+  'import',
+  'feed_in',
+  'charge',
+  'discharge',
+  'grid',
+  '-grid',
+  'battery',
+  '-battery',
+] as const
+export const importUnits = ['W', 'kW', 'Wh', 'kWh', 'counter_Wh', 'counter_kWh'] as const
+
+export const MAX_IMPORT_BYTES = 10 * 1024 * 1024
+/** The most imports of a system that apply at a time, and of those undone that are kept. */
+export const MAX_IMPORTS = 100
+/** The most refused lines that are named. */
+export const MAX_REFUSED_LINES = 20
+
+const COLUMN = /^([0-9]{1,3}):(-?[a-z_]{2,10}):([a-zA-Z_]{1,12})$/
+const mapped = z.object({
+  index: z.int(),
+  quantity: z.enum(importQuantities),
+  unit: z.enum(importUnits),
+})
+/** A column of a CSV file by its index from 0, what it holds and in which unit. */
+export type MappedColumn = z.output<typeof mapped>
+
+/** Columns as `1:pv:kWh,2:-grid:W`. */
+const columns = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(500)),
+    z.transform((text) =>
+      text.split(',').map((one) => {
+        const [, index, quantity, unit] = COLUMN.exec(one) ?? []
+        return { index: Number(index), quantity, unit }
+      }),
+    ),
+  ),
+  z.array(mapped).check(z.minLength(1), z.maxLength(20)),
+)
+
+const query = z.object({
+  sn: serialNumber,
+  format: z.optional(z.enum(importFormats)),
+  time_zone: z.optional(timeZone),
+  columns: z.optional(columns),
+})
+const instant = z.iso.datetime()
+const energy = z.nullable(z.number())
+/** Wh; null: nothing. */
+export const importedEnergies = z.object({
+  pv: energy,
+  import: energy,
+  feed_in: energy,
+  charge: energy,
+  discharge: energy,
+})
+
+export const energyImport = z.object({
+  id: z.uuid(),
+  sn: serialNumber,
+  format: z.enum(importFormats),
+  from: instant,
+  until: instant,
+  energies: importedEnergies,
+  made_at: instant,
+  undone_at: z.nullable(instant),
+})
+export type EnergyImport = z.output<typeof energyImport>
+
+export const refusedReasons = ['time', 'time_unknown', 'number', 'too_long', 'future'] as const
+
+/**
+ * What an import would add. `format` null: the file is none that is known, and its columns have to be named. Energies
+ * are of the quarters that would be added; the other numbers count quarters.
+ */
+export const importPreview = z.object({
+  format: z.nullable(z.enum(importFormats)),
+  header: z.array(z.string()),
+  from: z.nullable(instant),
+  until: z.nullable(instant),
+  energies: importedEnergies,
+  added: z.int(),
+  measured: z.int(),
+  imported: z.int(),
+  hidden: z.int(),
+  refused: z.int(),
+  refused_lines: z.array(z.object({ line: z.int(), reason: z.enum(refusedReasons) })),
+})
+export type ImportPreview = z.output<typeof importPreview>
+
+const upload = { field: 'file', maxBytes: MAX_IMPORT_BYTES, tooBig: 'payload_too_large' } as const
+
+export const previewImport = endpoint({
+  method: 'POST',
+  path: '/api/auth/import/preview/',
+  summary: 'What a file of another portal would add to the history of one of the caller’s systems.',
+  auth: 'bearer',
+  query,
+  upload,
+  response: importPreview,
+  errors: ['not_found', 'media_type_unsupported', 'too_many_attempts'],
+})
+
+export const makeImport = endpoint({
+  method: 'POST',
+  path: '/api/auth/import/',
+  summary:
+    'Adds the energies of a file to the history of one of the caller’s systems, where nothing was measured. What was imported before is not added again.',
+  auth: 'bearer',
+  query,
+  upload,
+  response: energyImport,
+  errors: ['not_found', 'import_empty', 'imports_full', 'media_type_unsupported', 'too_many_attempts'],
+})
+
+export const undoImport = endpoint({
+  method: 'POST',
+  path: '/api/auth/import/{id}/undo/',
+  summary: 'Takes back an import as a whole; again, it changes nothing.',
+  auth: 'bearer',
+  params: z.object({ id: z.uuid() }),
+  response: energyImport,
+  errors: ['not_found', 'too_many_attempts'],
+})
+
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/api/auth/imports/',
+  summary:
+    'The imports into one of the caller’s systems since it is theirs, undone ones too, the newest first.',
+  auth: 'bearer',
+  query: z.object({ sn: serialNumber }),
+  response: z.object({ imports: z.array(energyImport).check(z.maxLength(2 * MAX_IMPORTS)) }),
+  errors: ['not_found'],
+})

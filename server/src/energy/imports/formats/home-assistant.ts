@@ -1,0 +1,80 @@
+import type { MappedColumn } from '@kellersonne/contract/energy/imports'
+import { type Format, numberIn } from './format.ts'
+
+type Quantity = MappedColumn['quantity']
+
+/** Home Assistant's energy panel: a line for each statistic, a column for each hour. */
+const types: Readonly<Record<string, Quantity>> = {
+  grid_consumption: 'import',
+  grid_return: 'feed_in',
+  battery_in: 'charge',
+  battery_out: 'discharge',
+  solar_production: 'pv',
+}
+const units: Readonly<Record<string, 'Wh' | 'kWh'>> = { Wh: 'Wh', kWh: 'kWh' }
+const FIRST_TIME = 3
+
+export const homeAssistant: Format = {
+  id: 'home_assistant',
+  open([row]) {
+    if (row?.cells.slice(0, FIRST_TIME).join() !== 'entity_id,type,unit') return null
+    const times = row.cells
+    return {
+      ...{ headLines: 1, header: times.slice(0, FIRST_TIME) },
+      take(cells, instantOf) {
+        const quantity = types[cells[1] ?? '']
+        const unit = units[cells[2] ?? '']
+        if (!quantity || !unit) return []
+        const [first = '', second = first] = times.slice(FIRST_TIME)
+        const step = instantOf(second) - instantOf(first)
+        return cells.slice(FIRST_TIME).flatMap((cell, i) => {
+          const value = numberIn(cell)
+          if (value === null) return []
+          const from = instantOf(times[FIRST_TIME + i] ?? '')
+          const values = [{ quantity, unit, value }]
+          return [{ from, until: from + step, values, series: cells[0] ?? '' }]
+        })
+      },
+    }
+  },
+}
+
+const HOUR_MS = 3_600_000
+/** What a statistic is, by its id; the owner says it of others. */
+const guesses: readonly (readonly [RegExp, Quantity])[] = [
+  [/(?:grid|netz).{0,20}(?:export|return|feed|einspeis)|einspeis|feed_?in/i, 'feed_in'],
+  [/(?:grid|netz).{0,20}(?:import|consum|bezug)|netzbezug/i, 'import'],
+  [/(?:batter|akku|speicher).{0,20}(?:discharg|_out|entlad|entnahm)/i, 'discharge'],
+  [/(?:batter|akku|speicher).{0,20}(?:charg|_in|lad)/i, 'charge'],
+  [/(?:^|[._])pv|solar|photovolt/i, 'pv'],
+]
+const guessOf = (id: string) => guesses.find(([pattern]) => pattern.test(id.slice(0, 200)))?.[1]
+
+/** The export of the integration "import_statistics": a line for each statistic and hour. */
+export const homeAssistantStatistics: Format = {
+  id: 'home_assistant_statistics',
+  open([row], columns) {
+    const at = (name: string) => row?.cells.indexOf(name) ?? -1
+    const [id, start, unit, delta] = ['statistic_id', 'start', 'unit', 'delta'].map(at)
+    if (!row || [id, start, unit, delta].some((index) => index === undefined || index < 0)) return null
+    const ids: string[] = []
+    return {
+      ...{ headLines: 1, header: ids },
+      take(cells, instantOf) {
+        const name = cells[id ?? 0] ?? ''
+        const known = units[cells[unit ?? 0] ?? '']
+        if (!known) return []
+        if (!ids.includes(name) && ids.length < MOST_IDS) ids.push(name)
+        const mapped = columns?.find(({ index }) => index === ids.indexOf(name))?.quantity
+        const quantity = columns ? mapped : guessOf(name)
+        const value = numberIn(cells[delta ?? 0])
+        if (!quantity || value === null) return []
+        const from = instantOf(cells[start ?? 0] ?? '')
+        return [{ from, until: from + HOUR_MS, values: [{ quantity, unit: known, value }], series: name }]
+      },
+    }
+  },
+}
+
+/** More statistics than an owner can name. */
+const MOST_IDS = 100

@@ -1,0 +1,50 @@
+import type { refusedReasons } from '@kellersonne/contract/energy/imports'
+import { dayOf, instantsAt } from '@kellersonne/core/time/days'
+
+export type RefusedReason = (typeof refusedReasons)[number]
+/** A line that is not taken, and why. */
+export class RefusedLine extends Error {
+  readonly reason: RefusedReason
+  constructor(reason: RefusedReason) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+const WITH_OFFSET = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)$/
+const ISO = /^(\d{4})-(\d\d)-(\d\d)[T ](\d{1,2}):(\d\d)(?::(\d\d))?/
+const GERMAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})[ ,]{1,2}(\d{1,2}):(\d\d)(?::(\d\d))?/
+
+/** Returns year, month, day, hour, minute and second of a local time; null if it is none. */
+function partsOf(text: string): readonly string[] | null {
+  const iso = ISO.exec(text)
+  if (iso) return iso.slice(1, 7)
+  const german = GERMAN.exec(text)
+  const [, day, month, year, ...time] = german ?? []
+  return german ? [year ?? '', month ?? '', day ?? '', ...time.slice(0, 3)] : null
+}
+
+/**
+ * Returns a function that converts the times of a file, line by line, to ms. Times without an offset are of `timeZone`;
+ * an hour that comes twice is told apart by the order of the lines. Throws `RefusedLine`: time, time_unknown (clocks skip it).
+ */
+export function instantReader(timeZone: string): (text: string) => number {
+  let last = Number.NEGATIVE_INFINITY
+  return (text) => {
+    if (WITH_OFFSET.test(text)) {
+      const at = Date.parse(text.replace(' ', 'T'))
+      if (Number.isNaN(at)) throw new RefusedLine('time')
+      return at
+    }
+    const parts = partsOf(text)
+    if (!parts) throw new RefusedLine('time')
+    const [year, month, day, hour, minute, second] = parts.map((part) => (part ?? '0').padStart(2, '0'))
+    const midday = new Date(`${year}-${month}-${day}T12:00:00Z`)
+    if (Number.isNaN(midday.getTime()) || midday.getUTCDate() !== Number(day)) throw new RefusedLine('time')
+    const found = instantsAt(dayOf(midday, 'UTC'), `${hour}:${minute}:${second ?? '00'}`, timeZone)
+    const [first, again] = found.map((instant) => instant.getTime())
+    if (first === undefined) throw new RefusedLine(Number(hour) > 23 ? 'time' : 'time_unknown')
+    last = again !== undefined && first <= last ? again : first
+    return last
+  }
+}

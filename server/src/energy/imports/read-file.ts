@@ -1,0 +1,72 @@
+import type { ImportFormat, MappedColumn } from '@kellersonne/contract/energy/imports'
+import type { ImportedEnergies } from '@kellersonne/core/energy/imports/quarters'
+import { collector } from './collector.ts'
+import { type Row, rowsOf } from './csv-table.ts'
+import { type Format, HEAD_LINES, type Opened } from './formats/format.ts'
+import { formats } from './formats/formats.ts'
+import { instantReader, type RefusedReason } from './instants.ts'
+
+export type ReadOptions = {
+  /** null: the file's own, or that of the system. */
+  readonly format: ImportFormat | null
+  readonly columns: readonly MappedColumn[] | null
+  readonly timeZone: string
+  readonly now: Date
+}
+/** What a file holds. `format` null: it is none that is known, and no columns are named. */
+export type ReadFile = {
+  readonly format: ImportFormat | null
+  readonly header: readonly string[]
+  readonly energies: ImportedEnergies
+  readonly refused: number
+  readonly refusedLines: readonly { readonly line: number; readonly reason: RefusedReason }[]
+}
+
+const MOST_NAMES = 100
+const MOST_CHARACTERS = 80
+const shortened = (header: readonly string[]) =>
+  header.slice(0, MOST_NAMES).map((name) => name.slice(0, MOST_CHARACTERS))
+
+function openedOf(head: readonly Row[], { format, columns }: ReadOptions): [Format, Opened] | null {
+  for (const one of formats) {
+    if (format !== null && one.id !== format) continue
+    const opened = one.open(head, columns)
+    if (opened) return [one, opened]
+  }
+  return null
+}
+
+/** Reads a CSV file of another portal, or of our own. Throws `NotCsv`. */
+export async function readFile(bytes: Buffer, options: ReadOptions): Promise<ReadFile> {
+  const head: Row[] = []
+  const collected = collector(options.now)
+  const file: { opened: [Format, Opened] | null } = { opened: null }
+  let instantOf = instantReader(options.timeZone)
+  function open() {
+    file.opened = openedOf(head, options)
+    const zone = file.opened?.[1].timeZone
+    if (zone !== undefined) instantOf = instantReader(zone)
+  }
+  const takeHead = () => {
+    open()
+    for (const row of head.slice(file.opened?.[1].headLines)) take(row)
+  }
+  const take = ({ line, cells }: Row) => {
+    const opened = file.opened?.[1]
+    if (opened) collected.line(line, () => opened.take(cells, instantOf))
+  }
+  let count = 0
+  for await (const row of rowsOf(bytes)) {
+    count += 1
+    if (count <= HEAD_LINES) head.push(row)
+    else take(row)
+    if (count === HEAD_LINES) {
+      takeHead()
+      if (!file.opened) break
+    }
+  }
+  if (count < HEAD_LINES) takeHead()
+  const [format, opened] = file.opened ?? [null, null]
+  const header = opened?.header ?? head[0]?.cells ?? []
+  return { format: format?.id ?? null, header: shortened(header), ...collected.finish() }
+}

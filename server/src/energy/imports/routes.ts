@@ -1,0 +1,147 @@
+import {
+  type EnergyImport,
+  type ImportPreview,
+  listImports,
+  makeImport,
+  previewImport,
+  undoImport,
+} from '@kellersonne/contract/energy/imports'
+import type { Query } from '@kellersonne/contract/shared/endpoint'
+import { sumsOf } from '@kellersonne/core/energy/imports/quarters'
+import { ownFrom } from '@kellersonne/core/live/today'
+import type { CounterName } from '@kellersonne/core/telemetry/readings'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { type Api, mount } from '../../platform/http/mount.ts'
+import { logRefusal, logSecurity } from '../../platform/http/security.ts'
+import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { type Caller, systemAccess } from '../../systems/access.ts'
+import { type OwnedSystem, systemStore } from '../../systems/store.ts'
+import { type Addable, addableOf } from './addable.ts'
+import { NotCsv } from './csv-table.ts'
+import { type ReadFile, readFile } from './read-file.ts'
+import { importStore, type StoredImport } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+
+/** A file of ten megabytes takes about a second. */
+const TURNS = { atOnce: 1, each: 2, all: 20, retryAfter: 5 }
+
+const toEnergies = (sums: Readonly<Record<CounterName, number | null>>) => ({
+  ...{ pv: sums.pv, import: sums.import, feed_in: sums.feedIn },
+  ...{ charge: sums.charge, discharge: sums.discharge },
+})
+const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+
+const toWire = ({ id, sn, format, start, until, sums, made_at, undone_at }: StoredImport): EnergyImport => ({
+  ...{ id, sn, format, energies: toEnergies(sums) },
+  ...{ from: start.toISOString(), until: until.toISOString() },
+  ...{ made_at: made_at.toISOString(), undone_at: undone_at?.toISOString() ?? null },
+})
+
+const previewOf = (file: ReadFile, found: Addable): ImportPreview => ({
+  ...{ format: file.format, header: [...file.header], refused: file.refused },
+  refused_lines: [...file.refusedLines],
+  ...{ from: isoOf(found.from), until: isoOf(found.until), energies: toEnergies(sumsOf(found.energies)) },
+  ...{ added: found.added, measured: found.measured, imported: found.imported, hidden: found.hidden },
+})
+
+/** Mounts the imports of history from other portals (GWY-40 to GWY-42). */
+export function imports(api: Api, { db, now, secret }: Deps): void {
+  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
+  const { inTurn } = openFairQueue(TURNS)
+  const access = systemAccess(db)
+
+  async function read(
+    system: OwnedSystem,
+    query: Query<typeof makeImport>,
+    bytes: Buffer,
+  ): Promise<ReadFile> {
+    const { format = null, columns = null, time_zone: timeZone = system.time_zone } = query
+    return readFile(bytes, { format, columns, timeZone, now: now() }).catch((error: unknown) => {
+      throw error instanceof NotCsv ? new ApiError('media_type_unsupported') : error
+    })
+  }
+
+  mount(
+    api,
+    previewImport,
+    inTurn(async ({ caller, query, file }) => {
+      await counted.begin([{ limit: 'import', who: caller.owner }], now())
+      const system = await access.one(caller, 'control', query.sn)
+      const found = await read(system, query, file)
+      return previewOf(
+        found,
+        await addableOf(db, system, { ...found, earliest: await earliestOf(db, system) }, now()),
+      )
+    }),
+  )
+
+  mount(
+    api,
+    makeImport,
+    inTurn(async ({ caller, query, file, request }) => {
+      const { owner, session } = caller
+      const event = { event: 'import', owner, session } as const
+      const refuse = logRefusal(request, event)
+      await counted.begin([{ limit: 'import', who: owner }], now()).catch(refuse)
+      const found = await read(await access.one(caller, 'control', query.sn), query, file)
+      const id = await db.transaction((sql) => add(sql, caller, query.sn, found, now())).catch(refuse)
+      logSecurity(request, { ...event, outcome: 'succeeded' })
+      return show(id, caller)
+    }),
+  )
+
+  async function show(id: string, caller: Caller) {
+    const found = await importStore(db).find(id, caller)
+    if (!found) throw new ApiError('not_found')
+    return toWire(found)
+  }
+
+  mount(api, undoImport, async ({ caller, params: { id }, request }) => {
+    const { owner, session } = caller
+    const event = { event: 'import_undo', owner, session } as const
+    await counted.begin([{ limit: 'import', who: owner }], now()).catch(logRefusal(request, event))
+    const found = await show(id, caller)
+    await importStore(db).undo(found.id, now())
+    logSecurity(request, { ...event, outcome: 'succeeded' })
+    return show(id, caller)
+  })
+
+  mount(api, listImports, async ({ caller, query: { sn } }) => {
+    const { id, since } = await access.one(caller, 'control', sn)
+    return { imports: (await importStore(db).since(id, since)).map(toWire) }
+  })
+}
+
+/**
+ * Resolves to the earliest time that may be imported: a first owner's is any, another's begins with their ownership, so that
+ * nothing of a former owner's time is ever seen.
+ */
+const earliestOf = async (sql: Sql, { id, since }: OwnedSystem) =>
+  (await systemStore(sql).hadOwnerBefore(id, since)) ? ownFrom(since) : null
+
+/** Adds what is new. Throws `ApiError` not_found, import_empty, imports_full. */
+async function add(
+  sql: Sql,
+  caller: Caller,
+  sn: OwnedSystem['sn'],
+  file: ReadFile,
+  now: Date,
+): Promise<string> {
+  const system = await systemAccess(sql).hold(caller, 'control', sn)
+  const found = await addableOf(sql, system, { ...file, earliest: await earliestOf(sql, system) }, now)
+  if (file.format === null || found.from === null || found.until === null) throw new ApiError('import_empty')
+  const id = await importStore(sql).add(
+    system.id,
+    {
+      ...{ format: file.format, energies: found.energies, sums: sumsOf(found.energies) },
+      ...{ start: new Date(found.from), until: new Date(found.until) },
+    },
+    now,
+  )
+  if (id === null) throw new ApiError('imports_full')
+  return id
+}
