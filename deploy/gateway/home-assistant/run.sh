@@ -10,4 +10,4 @@ if [ ! -e "$GATEWAY_SETTINGS" ]; then
   # It asks for devices next; no answer leaves the list empty.
   node /opt/gateway.mjs setup --portal "$portal" --code "$code" </dev/null || [ -e "$GATEWAY_SETTINGS" ]
 fi
-exec node --optimize-for-size /opt/gateway.mjs
+exec node /opt/gateway.mjs
