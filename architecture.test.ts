@@ -16,7 +16,7 @@ const parts: Record<string, readonly string[]> = {
   testing: [],
   e2e: ['contract', 'testing'],
   bench: ['core', 'contract', 'gateway', 'server', 'web', 'testing'],
-  scripts: ['core', 'contract', 'server', 'simulator', 'testing'],
+  scripts: ['core', 'contract', 'gateway', 'server', 'simulator', 'testing'],
 }
 
 /** In core and contract, a domain may import its own files and the listed domains, all of which are in rows above it. */
