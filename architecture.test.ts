@@ -15,8 +15,8 @@ const parts: Record<string, readonly string[]> = {
   conformance: ['core', 'contract'],
   testing: [],
   e2e: ['contract', 'testing'],
-  bench: ['core', 'contract', 'server', 'web', 'testing'],
-  scripts: ['core', 'contract', 'server', 'simulator', 'testing'],
+  bench: ['core', 'contract', 'gateway', 'server', 'web', 'testing'],
+  scripts: ['core', 'contract', 'gateway', 'server', 'simulator', 'testing'],
 }
 
 /** In core and contract, a domain may import its own files and the listed domains, all of which are in rows above it. */

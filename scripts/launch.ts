@@ -5,6 +5,7 @@ import { readConfig } from '@kellersonne/server/platform/config'
 import { startEmbedded } from '@kellersonne/server/platform/db/embedded'
 import { errorText, runSimulator } from '@kellersonne/simulator/run'
 import { buildPortal } from './build.ts'
+import { runDemoGateway } from './demo-gateway.ts'
 import { stop, supervise } from './supervise.ts'
 
 type Mode = 'demo' | 'serve' | 'dev'
@@ -12,6 +13,8 @@ const mode: Mode = process.argv[2] === 'serve' ? 'serve' : process.argv[2] === '
 const root = new URL('..', import.meta.url)
 const given = { ...process.env, ...(mode === 'serve' ? { DEMO: '0' } : {}) }
 const { DEMO: demo, PORT: port, MQTT_PORT, UPDATES_PORT, DATA_DIR, DATABASE_URL, SMTP_URL } = configOf(given)
+const pagePort = Number(process.env['GATEWAY_PORT'] ?? 8070)
+let gatewayPort: number | null = null
 const mailbox = process.env['MAILBOX_PORT'] ?? (SMTP_URL === undefined ? '1025' : '0')
 // Users of the demo look at the portal, not at the log; mails go to the mailbox on the front panel.
 const demoSettings = {
@@ -25,6 +28,10 @@ const units = {
   STATE_DIR: join(DATA_DIR, 'simulator'),
   BROKER_URL: `mqtt://127.0.0.1:${MQTT_PORT}`,
   UPDATES_URL: `http://127.0.0.1:${UPDATES_PORT}`,
+}
+const place = {
+  ...{ dataFolder: DATA_DIR, unitsFile: units.UNITS_FILE, brokerUrl: units.BROKER_URL, pagePort },
+  portalUrl: `http://127.0.0.1:${port}`,
 }
 
 function configOf(variables: NodeJS.ProcessEnv) {
@@ -90,6 +97,9 @@ async function simulate() {
   try {
     const simulator = await runSimulator({ ...env, ...units })
     closings.push(simulator.close)
+    const gateway = await runDemoGateway(place, env)
+    if (gateway) closings.push(gateway.close)
+    gatewayPort = gateway?.port ?? null
   } catch (error) {
     console.error(errorText(error))
     await end(1)
@@ -115,6 +125,7 @@ const address = mode === 'dev' ? 'http://localhost:5173' : `http://localhost:${p
 console.log(`\n  Kellersonne   ${address}`)
 if (demo) {
   console.log(`  Front panel   http://localhost:${env['SIMULATOR_PORT'] ?? '8090'}`)
+  if (gatewayPort !== null) console.log(`  Gateway       http://localhost:${gatewayPort}`)
   console.log('  Sign in with  demo@kellersonne.example  ·  Sonne-im-Keller-1')
 }
 console.log('\n  Ctrl-C ends it.\n')

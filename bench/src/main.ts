@@ -35,6 +35,7 @@ const folders = new Map([
   ['updates', 'firmware'],
   ['interruptions', 'firmware'],
   ['hostile', 'hostile'],
+  ['gateway', 'gateway'],
 ])
 const benchmarks = [...folders.keys()]
 

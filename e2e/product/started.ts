@@ -19,6 +19,7 @@ const portNames = [
   'MQTTS_PORT',
   'METRICS_PORT',
   'SIMULATOR_PORT',
+  'GATEWAY_PORT',
   'MAILBOX_PORT',
 ] as const
 
@@ -81,6 +82,8 @@ export async function openProduct(
   const env: NodeJS.ProcessEnv = {
     ...ports,
     DATA_DIR: folder,
+    // Tests count on three systems; those of the gateway start it themselves.
+    DEMO_GATEWAY: '0',
     HISTORY_DAYS: '2',
     INTERVAL_MS: '2000',
     // Tests begin with units that have nothing to report.

@@ -5,6 +5,9 @@ import { setUp } from './setup/setup.ts'
 import { openTerminal } from './setup/terminal.ts'
 
 const CLOSE_MS = 5000
+/** V8 otherwise lets its heap grow far beyond what is in use, as long as the computer has memory. */
+const SMALL = '--optimize-for-size'
+const HEAP = [SMALL, '--max-semi-space-size=1', '--max-old-space-size=96']
 const usage = `Reads the devices of a house, and tells the portal.
 
   gateway setup [--portal URL --code CODE]   pairs it, asks for devices, shows what they say
@@ -33,6 +36,13 @@ function read() {
   }
 }
 
+/** Becomes a process with a small heap, where the system can do that, and goes on in it. */
+function shrink() {
+  const { execve, execPath, execArgv, argv, env } = process
+  if (execve && !execArgv.includes(SMALL))
+    execve(execPath, [execPath, ...HEAP, ...execArgv, ...argv.slice(1)], env)
+}
+
 async function main() {
   const { values, positionals } = read()
   const [command, ...others] = positionals
@@ -46,6 +56,7 @@ async function main() {
     return setUp({ path, portal, code, language }, terminal).finally(terminal.close)
   }
   if (values.check) return void process.stdout.write(await check(values.settings, language))
+  shrink()
   const gateway = await run(values.settings)
   const close = () => {
     setTimeout(() => process.exit(0), CLOSE_MS).unref()

@@ -17,36 +17,42 @@ const PATIENCE_MS = 3000
 const profilesOf = ({ devices }: Settings, path: string) =>
   Object.fromEntries(devices.map(({ name, profile }) => [name, namedProfile(profile, path)]))
 
-function start(path: string, settings: Settings) {
+type Log = typeof logLine
+
+function start(path: string, settings: Settings, log: Log = logLine) {
   if (settings.devices.length === 0) throw new SettingsFault(`${path} names no device. Add one with setup.`)
   return startGateway(settings, {
     profiles: profilesOf(settings, path),
     stateFile: beside(path, settings.state_file),
-    ...{ clock: Date.now, jitter: Math.random, log: logLine },
+    ...{ clock: Date.now, jitter: Math.random, log },
   })
 }
 
 /** Runs the gateway of a file of settings, with its status page. Rejects with a `SettingsFault` if it cannot. */
-export async function run(path: string) {
+export async function run(path: string, log: Log = logLine) {
   const settings = readSettings(path)
-  const gateway = start(path, settings)
+  const gateway = start(path, settings, log)
   const { port, names } = settings.status_page
   const page = await openPage({ port, names, status: gateway.status, clock: Date.now }).catch(
     (error: unknown) => {
-      logLine(`status page: ${error instanceof Error ? error.message : String(error)}; it is not shown`)
+      log(`status page: ${error instanceof Error ? error.message : String(error)}; it is not shown`)
       return null
     },
   )
-  logLine(
+  log(
     `system ${settings.portal.serial_number}, ${settings.devices.length} devices, page on port ${page?.port}`,
   )
   return {
+    /** Of its status page; null if it could not be shown. */
+    port: page?.port ?? null,
     async close() {
       await page?.close()
       await gateway.close()
     },
   }
 }
+
+export type Gateway = Awaited<ReturnType<typeof run>>
 
 /** What a running gateway says; null if none does. */
 async function askRunning({ status_page: page }: Settings, language: string): Promise<string | null> {

@@ -43,8 +43,6 @@ it('GWY-12 loses no reading that was stored, and counts none twice, whenever the
       stored.push(...JSON.parse(`[${batch.payload.replaceAll(/^\[|\]$/g, '')}]`))
     const instants = stored.map(({ at }) => Date.parse(at))
     expect(instants).toContain(said)
-    // The last may be stored without having been said.
-    expect(instants.at(-1)).toBeLessThanOrEqual(said + 1000)
     expect(instants).toEqual(instants.map((_, k) => Date.UTC(2026, 10, 1) + k * 1000))
     expect(stored.map(({ energy_wh: { pv } }) => pv)).toEqual(stored.map((_, k) => k + 1))
     expect(openRecall(db, 'system', memory, NO_MEMORY).load().integrals.pv_wh?.wh).toBe(stored.length)

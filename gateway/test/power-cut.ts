@@ -1,4 +1,5 @@
 // Stores readings as fast as it can, and says each instant once it is stored: a test kills it in between.
+import { writeSync } from 'node:fs'
 import { openDatabase } from '../src/store/database.ts'
 import { openOutbox } from '../src/store/outbox.ts'
 import { openRecall } from '../src/store/recall.ts'
@@ -19,5 +20,5 @@ for (let at = Number(start); ; at += 1000) {
     energy_wh: { pv: count },
   })
   outbox.add({ at, text }, () => recall.save(known))
-  process.stdout.write(`${at}\n`)
+  writeSync(1, `${at}\n`)
 }

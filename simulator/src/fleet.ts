@@ -20,6 +20,8 @@ const unitsFile = z.array(
     fresh: z.optional(z.boolean()),
     versions: z._default(z.record(z.string(), z.string()), FACTORY_VERSIONS),
     firmwareKey: z._default(z.nullable(z.string()), null),
+    /** A gateway's, which is a program of its own. */
+    gateway: z._default(z.boolean(), false),
   }),
 )
 type Entries = z.output<typeof unitsFile>
@@ -69,7 +71,7 @@ export function openFleet(settings: FleetSettings, deps: UnitDeps) {
   async function look() {
     const entries = attempt(`The units in ${settings.unitsFile} cannot be read`, () => {
       const text = readIfThere(settings.unitsFile)
-      return text === null ? [] : unitsFile.parse(JSON.parse(text))
+      return text === null ? [] : unitsFile.parse(JSON.parse(text)).filter(({ gateway }) => !gateway)
     })
     if (entries) await follow(entries)
   }

@@ -62,6 +62,7 @@ export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDe
   let answeredAt: number | null = null
   let firstAt: number | null = null
   let busy: Promise<void> | null = null
+  let deadline = new AbortController()
 
   /** What answers as a whole shows at once which fields it has; what speaks by itself, only as time goes by. */
   const answersAsAWhole = profile.transport.kind === 'modbus' || profile.transport.kind === 'http'
@@ -79,10 +80,17 @@ export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDe
       ...{ host: own.host, port: own.port ?? null, unit: own.unit ?? null },
       ...{ options, certificate: own.certificate ?? null, clock },
     })
+  /** Ends a round that takes too long; the next has a deadline of its own. */
+  function end() {
+    const late = deadline
+    deadline = new AbortController()
+    late.abort(new DOMException('too long', 'TimeoutError'))
+  }
   async function round() {
+    const timer = setTimeout(end, ROUND_MS)
     try {
       connection ??= connect()
-      const fields = await connection.read(AbortSignal.timeout(ROUND_MS))
+      const fields = await connection.read(deadline.signal)
       const said = await valuesOf(formulas, fields, own.invert, clock())
       if (fault) deps.onBack(own.name)
       ;[raw, values, fault, answeredAt] = [fields, said, null, clock()]
@@ -92,6 +100,8 @@ export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDe
       const found = faultOf(error)
       if (found.code !== fault?.code) deps.onFault(own.name, found)
       ;[fault, values] = [found, new Map()]
+    } finally {
+      clearTimeout(timer)
     }
   }
   return {

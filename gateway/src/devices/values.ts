@@ -45,10 +45,16 @@ export async function valuesOf(
   for (const [name, { value }] of fields) if (value !== null) input[name] = value
   const values = new Map<Measure, Measured>()
   for (const [measure, { names, evaluate }] of formulas) {
-    const value = possible(measure, await evaluate(input), inverted.includes(measure))
+    const found = evaluate(input)
+    const value = possible(
+      measure,
+      found instanceof Promise ? await found : found,
+      inverted.includes(measure),
+    )
     if (value === null) continue
-    const times = [...names].flatMap((name) => fields.get(name)?.at ?? [])
-    values.set(measure, { value, at: Math.min(now, ...times) })
+    let at = now
+    for (const name of names) at = Math.min(at, fields.get(name)?.at ?? now)
+    values.set(measure, { value, at })
   }
   return values
 }

@@ -90,7 +90,7 @@ function deviceReport(texts: Texts, device: DeviceStatus, now: number): DeviceRe
     ]),
     raw: [...raw].map(([field, { raw: words, value, at }]) => [
       field,
-      words,
+      words(),
       value === null
         ? '–'
         : typeof value === 'number'

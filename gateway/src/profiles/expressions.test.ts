@@ -7,6 +7,9 @@ describe('formulas of profiles', () => {
   it.each<[string, object, unknown]>([
     ['discharge - charge', { discharge: 0, charge: 500 }, -500],
     ['-grid', { grid: 5 }, -5],
+    ['-grid', {}, undefined],
+    ['2 * a / b + 1', { a: 3, b: 4 }, 2.5],
+    ["$first(a, b) = 'x' ? 1 : 2", { b: 'x' }, 1],
     ['discharge - charge', { discharge: 3 }, undefined],
     ['$total(a, b, c)', { a: 1, c: 2 }, 3],
     ['$total(a, b)', {}, undefined],
@@ -46,8 +49,11 @@ describe('formulas of profiles', () => {
     expect(() => compile(text)).toThrow(FormulaFault)
   })
 
-  it('GWY-06 ends what takes too long', async () => {
-    const rows = Array.from({ length: 400 }, () => ({ a: Array.from({ length: 400 }, () => ({ b: 1 })) }))
-    await expect(evaluate('$sum(rows.a.(b * $count(rows.a)))', { rows })).rejects.toThrow(FormulaFault)
+  it.each([
+    ['steps', 80, '$sum(rows.a.(b * b * b * b))'],
+    ['results', 400, '$count(rows.a.b)'],
+  ])('GWY-06 ends what takes too many %s', async (_what, side, text) => {
+    const rows = Array.from({ length: side }, () => ({ a: Array.from({ length: side }, () => ({ b: 1 })) }))
+    await expect(evaluate(text, { rows })).rejects.toThrow(FormulaFault)
   })
 })

@@ -3,7 +3,7 @@ export type Value = number | string | boolean
  * What a device last said about one field. `value` is null if it said that it does not know it. `raw`: its words, for
  * whoever has to find out what is wrong. `at`: when it came, ms UTC.
  */
-export type Field = { readonly value: Value | null; readonly raw: string; readonly at: number }
+export type Field = { readonly value: Value | null; readonly raw: () => string; readonly at: number }
 export type Fields = ReadonlyMap<string, Field>
 
 /** A connection to a device of any kind. It never writes anything that would change what the device does. */

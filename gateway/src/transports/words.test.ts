@@ -7,7 +7,10 @@ import { decoded } from './modbus/words.ts'
 import { matches } from './mqtt/topics.ts'
 
 const value = (type: Register['type'], hex: string, more: Partial<Register> = {}) =>
-  decoded({ type, words: 'big', scale: 1, nan: undefined, ...more }, Buffer.from(hex, 'hex'))
+  decoded(
+    { type, words: 'big', length: hex.length / 4, scale: 1, nan: undefined, ...more },
+    Buffer.from(hex, 'hex'),
+  )
 
 describe('words of registers', () => {
   it.each<[Register['type'], string, Partial<Register>, unknown]>([

@@ -69,7 +69,7 @@ async function openParts(settings: Config, onClose: Parts['onClose'], isStopping
 
 async function startRoles(parts: Awaited<ReturnType<typeof openParts>>) {
   const { config, db, secret, health } = parts
-  if (config.DEMO) await prepareDemo(db, config.DATA_DIR, secret, now())
+  if (config.DEMO) await prepareDemo(db, config.DATA_DIR, secret, now(), { withGateway: config.DEMO_GATEWAY })
   else await refuseDemo(db, config.DATA_DIR)
   const ingestFaults = config.ROLES.includes('ingest') ? await startIngest(withOwnPool(parts)) : undefined
   if (config.ROLES.includes('jobs')) startJobs(parts)

@@ -122,6 +122,10 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
     what: 'Creates the demo owner and demo systems.',
     fallback: '1; 0 with `DATABASE_URL`, and with `npm run serve`',
   },
+  DEMO_GATEWAY: {
+    rule: '0 or 1',
+    what: 'Whether the demo has a fourth system: a gateway in front of three simulated devices.',
+  },
   TRUST_PROXY: {
     rule: 'list of addresses, networks, `loopback`, `linklocal`, `uniquelocal`; or 0, or 1 = `loopback`',
     what: 'Reverse proxies whose X-Forwarded-For, -Proto and -Host are trusted.',

@@ -123,6 +123,7 @@ export const schema = z.object({
   MQTTS_CERT: z.optional(z.string()),
   MQTTS_KEY: z.optional(z.string()),
   DEMO: z.optional(z.stringbool()),
+  DEMO_GATEWAY: z._default(z.stringbool(), true),
   TRUST_PROXY: proxies,
   OWN_SYSTEMS: serialNumbers,
   MQTT_URL: z.optional(z.url().check(z.regex(/^mqtts?:\/\/[^/@]+$/))),

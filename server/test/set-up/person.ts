@@ -52,6 +52,10 @@ export async function makePerson(db: Db, name: string, passwordHash: string, sns
     `insert into registration (id, email, details, expires_at) values ($1, upper($2), jsonb_build_object('phone', $3::text), now())`,
     [randomUUID(), email, phone],
   )
+  await db.run(
+    `insert into pairing (owner, code_hash, time_zone, expires_at) values ($1, sha256($2::bytea), 'Europe/Berlin', now())`,
+    [owner, Buffer.from(email)],
+  )
   const link = randomUUID()
   await db.run(
     `insert into email_link (id, owner, kind, email, created_at, expires_at) values ($1, $2, 'undo', $3, now(), now())`,

@@ -81,7 +81,7 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
         const known = entities.get(entity)
         if (!known) return []
         const value = UNKNOWN.has(known.state) ? null : normalised(known.state, scale, known.unit)
-        const field: Field = { value, raw: rawJson(known.state, known.unit), at }
+        const field: Field = { value, raw: () => rawJson(known.state, known.unit), at }
         return [[name, field] as const]
       })
       return Promise.resolve(new Map(fields))

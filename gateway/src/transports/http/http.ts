@@ -88,7 +88,11 @@ export function openHttp(transport: HttpTransport, place: Place): DeviceConnecti
     const inUnit = unit === null ? undefined : await evaluated(unit, said, name)
     const value = field.decode === 'senec' ? fromSenec(found) : found
     if (value === undefined) return null
-    return { value: normalised(value, field.scale, inUnit), raw: rawJson(found, inUnit), at: place.clock() }
+    return {
+      value: normalised(value, field.scale, inUnit),
+      raw: () => rawJson(found, inUnit),
+      at: place.clock(),
+    }
   }
 
   return {

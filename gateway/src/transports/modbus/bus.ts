@@ -10,7 +10,13 @@ export type BusSettings = Pick<ModbusTransport, 'framing' | 'connect_delay_ms' |
   readonly host: string
   readonly port: number
 }
-type Line = { readonly client: Client; readonly socket: Socket }
+/** `asked`: what it had said before the request that is under way; `fail` ends that one. */
+type Line = {
+  readonly client: Client
+  readonly socket: Socket
+  asked: number
+  fail: (fault: Error) => void
+}
 
 /** A unit, or an address, that does not exist: other registers may be there. */
 const ABSENT = new Set([2, 10])
@@ -33,6 +39,7 @@ const nameOf = ({ unit, function: kind, start, count }: Block) =>
 
 function faultOf(error: unknown, block: Block): DeviceFault {
   const where = nameOf(block)
+  if (error instanceof DeviceFault && error.where === '') return new DeviceFault(error.code, where)
   const code = modbusCode(error)
   if (code === WRONG_UNIT) return new DeviceFault('wrong_unit', where)
   if (code !== null) return new DeviceFault('exception', where, String(code))
@@ -50,10 +57,19 @@ function openBus(settings: BusSettings) {
   let line: Line | null = null
   let last: Promise<unknown> = Promise.resolve()
   let users = 1
+  /** Whose request is under way. */
+  let asking: AbortSignal | null = null
+  const followed = new WeakSet<AbortSignal>()
 
   function drop() {
     line?.socket.destroy()
     line = null
+  }
+  /** A device comes with the same signal until it is too late. */
+  function follow(signal: AbortSignal) {
+    if (followed.has(signal)) return
+    followed.add(signal)
+    signal.addEventListener('abort', () => signal === asking && drop())
   }
   async function connect(signal: AbortSignal): Promise<Line> {
     const { port } = settings
@@ -75,45 +91,41 @@ function openBus(settings: BusSettings) {
       : client.linkTCP(socket, { port }))
     client.setTimeout(settings.timeout_ms)
     if (settings.connect_delay_ms > 0) await pause(settings.connect_delay_ms, undefined, { signal })
-    return { client, socket }
+    const opened: Line = { client, socket, asked: 0, fail: () => undefined }
+    socket.on('close', () => opened.fail(new DeviceFault('closed')))
+    // Ends a connection that says more than it was asked.
+    socket.on('data', () => socket.bytesRead - opened.asked > MAX_ANSWER && socket.destroy())
+    return opened
   }
-  /** Ends a connection that says more than it was asked. */
-  function guard({ socket }: Line) {
-    const before = socket.bytesRead
-    const look = () => socket.bytesRead - before > MAX_ANSWER && socket.destroy()
-    socket.on('data', look)
-    return () => socket.off('data', look)
-  }
+  /** Resolves to the answer, unless the connection ends before. */
+  const ask = (on: Line, { unit, function: kind, start, count }: Block) =>
+    new Promise<{ readonly buffer: Buffer }>((resolve, reject) => {
+      on.asked = on.socket.bytesRead
+      on.fail = reject
+      on.client.setID(unit)
+      const answer =
+        kind === 'input'
+          ? on.client.readInputRegisters(start, count)
+          : on.client.readHoldingRegisters(start, count)
+      answer.then(resolve, reject)
+    })
   async function fetch(block: Block, signal: AbortSignal): Promise<Buffer | null> {
     signal.throwIfAborted()
     if (line?.socket.destroyed) drop()
     line ??= await connect(signal)
-    const { client, socket } = line
-    const unguard = guard(line)
-    const over = new AbortController()
-    signal.addEventListener('abort', drop)
+    follow(signal)
+    asking = signal
     try {
-      client.setID(block.unit)
-      const gone = once(socket, 'close', { signal: over.signal }).then(() =>
-        Promise.reject(new DeviceFault('closed', nameOf(block))),
-      )
-      const answer = await Promise.race([
-        block.function === 'input'
-          ? client.readInputRegisters(block.start, block.count)
-          : client.readHoldingRegisters(block.start, block.count),
-        gone,
-      ])
-      if (answer.buffer.length !== 2 * block.count) throw new DeviceFault('half_answer', nameOf(block))
+      const { buffer } = await ask(line, block)
+      if (buffer.length !== 2 * block.count) throw new DeviceFault('half_answer', nameOf(block))
       if (settings.gap_ms > 0) await pause(settings.gap_ms, undefined, { signal })
-      return answer.buffer
+      return buffer
     } catch (error) {
       if (ABSENT.has(modbusCode(error) ?? 0)) return null
       if (modbusCode(error) === null) drop()
       throw signal.aborted ? new DeviceFault('timeout', nameOf(block)) : faultOf(error, block)
     } finally {
-      signal.removeEventListener('abort', drop)
-      unguard()
-      over.abort()
+      asking = null
     }
   }
 

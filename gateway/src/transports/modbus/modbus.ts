@@ -1,23 +1,21 @@
 import type { ModbusTransport, Register } from '../../profiles/modbus.ts'
 import { DeviceFault } from '../fault.ts'
 import { filled } from '../options.ts'
-import type { DeviceConnection, Field, Fields, Place, Value } from '../transport.ts'
+import type { DeviceConnection, Field, Fields, Place } from '../transport.ts'
 import type { openBuses } from './bus.ts'
 import { type Block, isInside, type Placed, placedOf, planOf, singlesOf } from './plan.ts'
 import { type Located, locate, type Model, walk } from './sunspec.ts'
-import { decoded, rawWords, sizeOf } from './words.ts'
+import { type Place as Bytes, decoded, ModbusField, sizeOf } from './words.ts'
 
 type Stretch = { readonly block: Block; readonly bytes: Buffer }
 const MAX_FACTOR = 10
 /** Models have no holes: what a device does not know of them is marked as such. */
 const SUNSPEC_HOLE = 60
 
-/** The bytes of a register among those that were read; null if the device does not have it. */
-function bytesOf(read: readonly Stretch[], unit: number, register: Register): Buffer | null {
-  const hit = read.find(({ block }) => isInside({ name: '', unit, register }, block))
-  if (!hit) return null
-  const from = 2 * (register.address - hit.block.start)
-  return hit.bytes.subarray(from, from + 2 * sizeOf(register))
+/** Where a register lies in what was read; null if the device does not have it. */
+function placeOf(read: readonly Stretch[], placed: Placed): Bytes | null {
+  const hit = read.find(({ block }) => isInside(placed, block))
+  return hit ? { bytes: hit.bytes, from: 2 * (placed.register.address - hit.block.start) } : null
 }
 
 /** A point's register and that of its scale factor. */
@@ -25,10 +23,11 @@ const withFactor = ({ factor, ...point }: Located): Placed[] =>
   factor ? [point, { ...point, register: factor }] : [point]
 
 /** Ten to the power of a point's scale factor; null if it has none that can be. */
-function factorOf(read: readonly Stretch[], { unit, factor }: Located): number | null {
+function factorOf(read: readonly Stretch[], point: Located): number | null {
+  const { factor } = point
   if (factor === null) return 1
-  const bytes = bytesOf(read, unit, factor)
-  const exponent = bytes && decoded(factor, bytes)
+  const found = placeOf(read, { ...point, register: factor })
+  const exponent = found && decoded(factor, found.bytes, found.from)
   return typeof exponent === 'number' && Math.abs(exponent) <= MAX_FACTOR ? 10 ** exponent : null
 }
 
@@ -87,7 +86,7 @@ export function openModbus(
   function expectRight(fields: Fields) {
     for (const [name, expected] of Object.entries(transport.expect)) {
       const field = fields.get(name)
-      if (field?.value !== expected) throw new DeviceFault('wrong_device', name, field?.raw ?? '')
+      if (field?.value !== expected) throw new DeviceFault('wrong_device', name, field?.raw() ?? '')
     }
   }
 
@@ -98,18 +97,24 @@ export function openModbus(
     }
     const stretches = await readAll(signal)
     const at = place.clock()
-    const field = (bytes: Buffer, value: Value | null): Field => ({ value, raw: rawWords(bytes), at })
     const fields = new Map<string, Field>()
-    for (const { name, unit, register } of registers) {
-      const bytes = bytesOf(stretches, unit, register)
-      if (bytes) fields.set(name, field(bytes, decoded(register, bytes)))
+    for (const placed of registers) {
+      const found = placeOf(stretches, placed)
+      const { name, register } = placed
+      if (found)
+        fields.set(
+          name,
+          new ModbusField(decoded(register, found.bytes, found.from), at, found, sizeOf(register)),
+        )
     }
     for (const point of located) {
-      const bytes = bytesOf(stretches, point.unit, point.register)
-      const value = bytes && decoded(point.register, bytes)
+      const { name, register, zeroIsNone } = point
+      const found = placeOf(stretches, point)
+      if (!found) continue
+      const value = decoded(register, found.bytes, found.from)
       const factor = factorOf(stretches, point)
-      const known = typeof value === 'number' && factor !== null && !(point.zeroIsNone && value === 0)
-      if (bytes) fields.set(point.name, field(bytes, known ? value * factor : null))
+      const known = typeof value === 'number' && factor !== null && !(zeroIsNone && value === 0)
+      fields.set(name, new ModbusField(known ? value * factor : null, at, found, sizeOf(register)))
     }
     expectRight(fields)
     return fields

@@ -1,14 +1,15 @@
 import type { Register, WordType } from '../../profiles/modbus.ts'
-import type { Value } from '../transport.ts'
+import type { Field, Value } from '../transport.ts'
 
 const sizes = { u16: 1, s16: 1, u32: 2, s32: 2, u64: 4, s64: 4, f32: 2, f64: 4 } as const
-const notAvailable: Partial<Record<WordType, readonly string[]>> = {
-  u16: ['0xffff'],
-  s16: ['0x8000'],
-  u32: ['0xffffffff'],
-  s32: ['0x80000000'],
-  u64: ['0xffffffffffffffff', '0x8000000000000000'],
-  s64: ['0x8000000000000000'],
+/** How each type usually says that a value is not available, as the number that it reads as. */
+const notAvailable: Partial<Record<WordType, readonly number[]>> = {
+  u16: [0xffff],
+  s16: [-0x8000],
+  u32: [0xffffffff],
+  s32: [-0x80000000],
+  u64: [Number(0xffffffffffffffffn), Number(0x8000000000000000n)],
+  s64: [Number(-0x8000000000000000n)],
 }
 
 /** Registers that a value takes. */
@@ -21,42 +22,68 @@ function reversed(bytes: Buffer): Buffer {
   return Buffer.concat(words.reverse())
 }
 
-function numberIn(type: Exclude<WordType, 'text'>, bytes: Buffer): number {
+/** The number at an offset of some bytes, in which the word of most weight comes first. */
+function numberIn(type: Exclude<WordType, 'text'>, bytes: Buffer, from: number): number {
   switch (type) {
     case 'u16':
-      return bytes.readUInt16BE()
+      return bytes.readUInt16BE(from)
     case 's16':
-      return bytes.readInt16BE()
+      return bytes.readInt16BE(from)
     case 'u32':
-      return bytes.readUInt32BE()
+      return bytes.readUInt32BE(from)
     case 's32':
-      return bytes.readInt32BE()
+      return bytes.readInt32BE(from)
     case 'u64':
-      return Number(bytes.readBigUInt64BE())
+      return Number(bytes.readBigUInt64BE(from))
     case 's64':
-      return Number(bytes.readBigInt64BE())
+      return Number(bytes.readBigInt64BE(from))
     case 'f32':
-      return bytes.readFloatBE()
+      return bytes.readFloatBE(from)
     case 'f64':
-      return bytes.readDoubleBE()
+      return bytes.readDoubleBE(from)
   }
 }
+
+const isOneOf = (nan: readonly string[], word: Buffer) =>
+  nan.some((one) => BigInt(one) === BigInt(`0x${word.toString('hex')}`))
 
 /** A float beyond this is one of the many ways to say "not available" (SolarEdge: −3.4e38). */
 const MAX_NUMBER = 1e15
 
-/** The value in a register's bytes, scaled; null if they say that it is not available. */
-export function decoded(
-  register: Pick<Register, 'type' | 'words' | 'nan' | 'scale'>,
-  bytes: Buffer,
-): Value | null {
+type Coded = Pick<Register, 'type' | 'length' | 'words' | 'nan' | 'scale'>
+
+/** The value of a register that begins at an offset of some bytes, scaled; null if they say that it is not available. */
+export function decoded(register: Coded, bytes: Buffer, from = 0): Value | null {
   const { type, nan } = register
-  const words = register.words === 'little' ? reversed(bytes) : bytes
-  if (type === 'text') return words.toString('latin1').replaceAll('\0', '').trim()
-  const raw = BigInt(`0x${words.toString('hex')}`)
-  if ((nan ?? notAvailable[type] ?? []).some((one) => BigInt(one) === raw)) return null
-  const number = numberIn(type, words)
-  return Math.abs(number) <= MAX_NUMBER ? number * register.scale : null
+  const own = () => bytes.subarray(from, from + 2 * sizeOf(register))
+  if (type === 'text') return own().toString('latin1').replaceAll('\0', '').trim()
+  const turned = register.words === 'little' && sizeOf(register) > 1
+  const number = turned ? numberIn(type, reversed(own()), 0) : numberIn(type, bytes, from)
+  const missing =
+    nan === undefined ? notAvailable[type]?.includes(number) : isOneOf(nan, turned ? reversed(own()) : own())
+  return !missing && Math.abs(number) <= MAX_NUMBER ? number * register.scale : null
 }
 
-export const rawWords = (bytes: Buffer): string => `0x${bytes.subarray(0, 16).toString('hex')}`
+const RAW_BYTES = 16
+
+/** A field, with the bytes that it was made of. */
+export class ModbusField implements Field {
+  readonly value: Value | null
+  readonly at: number
+  readonly #bytes: Buffer
+  readonly #from: number
+  readonly #words: number
+  constructor(value: Value | null, at: number, { bytes, from }: Place, words: number) {
+    this.value = value
+    this.at = at
+    this.#bytes = bytes
+    this.#from = from
+    this.#words = words
+  }
+  raw(): string {
+    const length = Math.min(RAW_BYTES, 2 * this.#words)
+    return `0x${this.#bytes.toString('hex', this.#from, this.#from + length)}`
+  }
+}
+/** Where a register lies among the bytes of a block. */
+export type Place = { readonly bytes: Buffer; readonly from: number }

@@ -95,11 +95,11 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
   async function fieldOf({ name, field, path, unit }: Wanted, { payload, at }: Heard): Promise<Field> {
     const since = transport.heartbeat === undefined ? at : Math.max(at, beatAt)
     // An empty payload says that what it was about is gone.
-    if (payload.length === 0) return { value: null, raw: '', at: since }
+    if (payload.length === 0) return { value: null, raw: () => '', at: since }
     const said = path === null && unit === null ? payload.toString('utf8') : parsed(payload, field.topic)
     const found = path === null ? said : await evaluated(path, said, name)
     const inUnit = unit === null ? undefined : await evaluated(unit, said, name)
-    return { value: normalised(found, field.scale, inUnit), raw: rawJson(found, inUnit), at: since }
+    return { value: normalised(found, field.scale, inUnit), raw: () => rawJson(found, inUnit), at: since }
   }
   function onMessage(topic: string, payload: Buffer, { retain }: IPublishPacket) {
     if (discovered(topic)) return

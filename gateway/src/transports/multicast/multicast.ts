@@ -45,7 +45,7 @@ export function openMulticast(transport: MulticastTransport, place: Place): Devi
         const number = (kind === 'value' ? spoken.values : spoken.counters).get(index)
         const field: Field = {
           value: number === undefined ? null : number * scale,
-          raw: rawNumber(number),
+          raw: () => rawNumber(number),
           at,
         }
         return [name, field] as const

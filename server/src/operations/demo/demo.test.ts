@@ -18,6 +18,7 @@ import { accountStore } from '../../identity/accounts/store.ts'
 import { systemAccess } from '../../systems/access.ts'
 import { claims, keysOf } from '../../systems/claims.ts'
 import { codeKeyOf, newCode, putCode } from '../../systems/codes.ts'
+import { ownSystemStore } from '../../systems/pairing/own-system-store.ts'
 import { systemStore } from '../../systems/store.ts'
 import { prepareDemo, unitsFile } from './demo.ts'
 
@@ -68,6 +69,18 @@ describe('the demo', () => {
       expect(fresh).toBe(UNCLAIMED.includes(sn))
       expect(await judge(code)).toEqual([fresh ? 'claimed' : 'handover'])
     }
+  })
+
+  it('GWY-50 has a fourth one of its owner’s own, if it is to have a gateway', async () => {
+    const { db, folder, units, owned, ownerId } = await demo()
+    const own = async () => (await ownSystemStore(db).of(await ownerId())).map(({ sn }) => sn)
+    await prepareDemo(db, folder, SECRET, NOW)
+    expect(await own()).toEqual([])
+    await prepareDemo(db, folder, SECRET, NOW, { withGateway: true })
+    await prepareDemo(db, folder, SECRET, NOW, { withGateway: true })
+    expect([await owned(), await own()]).toEqual([[...OWNED, '1004'], ['1004']])
+    const secret = (await units()).find(({ sn }) => sn === '1004')?.secret ?? ''
+    expect(await systemStore(db).authenticate('1004', secret)).toBeTypeOf('number')
   })
 
   it('HND-02 adds what an older installation lacks, and leaves the rest as it is', async () => {

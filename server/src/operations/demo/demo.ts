@@ -11,6 +11,7 @@ import { StartupError } from '../../platform/config.ts'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { claimStore } from '../../systems/claim-store.ts'
 import { codeKeyOf, newCode, putCode } from '../../systems/codes.ts'
+import { ownSystemStore } from '../../systems/pairing/own-system-store.ts'
 import { systemStore } from '../../systems/store.ts'
 import { NEWEST, OLDER, prepareFirmware } from './firmware.ts'
 
@@ -23,12 +24,16 @@ const owned = [
   { sn: UPDATABLE, phase: 2 },
   { sn: '1003', phase: 3 },
 ] as const
+/** Paired by its owner: a gateway in front of simulated devices of three makers. */
+const GATEWAY = { sn: '1004', phase: 3, gateway: true } as const
 /** Without an owner: for trying the registration. */
 const unclaimed = [
   { sn: '2001', phase: 1 },
   { sn: 'KELLER', phase: 2 },
 ] as const
-export const serialNumbers = [...owned, ...unclaimed].map(({ sn }) => serialNumber.parse(sn))
+export const serialNumbers = [...owned, GATEWAY, ...unclaimed].map(({ sn }) => serialNumber.parse(sn))
+/** The same word in both languages. */
+const GATEWAY_NAME = 'Gateway'
 const OWNED_FOR_MS = 400 * 24 * 3_600_000
 
 const unit = z.object({
@@ -41,6 +46,8 @@ const unit = z.object({
   fresh: z.optional(z.boolean()),
   /** The firmware versions its chips had when new. */
   versions: z.optional(z.record(z.string(), z.string())),
+  /** True for the gateway, which is no unit that is simulated. */
+  gateway: z.optional(z.boolean()),
   /** The public key (PEM) whose images it installs. */
   firmwareKey: z.optional(z.string()),
 })
@@ -51,18 +58,30 @@ type Unit = z.output<typeof unit>
 export const unitsFile = (dataFolder: string) => join(dataFolder, 'demo-units.json')
 
 const newSecret = () => randomBytes(32).toString('base64url')
-const newUnits = () => units.parse([...owned, ...unclaimed].map((one) => ({ ...one, secret: newSecret() })))
+const newUnits = (withGateway: boolean) =>
+  units.parse(
+    [...owned, ...(withGateway ? [GATEWAY] : []), ...unclaimed].map((one) => ({
+      ...one,
+      secret: newSecret(),
+    })),
+  )
 
 const isFresh = (sn: string) => unclaimed.some((one) => one.sn === sn)
 const versionsOf = ({ sn, versions }: Unit) => versions ?? (sn === UPDATABLE ? OLDER : NEWEST)
 
 /**
- * Creates what is missing of the demo: firmware for one system, the demo owner, their three systems and two without
- * an owner (HND-02).
+ * Creates what is missing of the demo: firmware for one system, the demo owner, their three systems, a fourth behind a
+ * gateway, and two without an owner (HND-02, GWY-50).
  */
-export async function prepareDemo(db: Db, dataFolder: string, secret: Buffer, now: Date): Promise<void> {
+export async function prepareDemo(
+  db: Db,
+  dataFolder: string,
+  secret: Buffer,
+  now: Date,
+  { withGateway = false } = {},
+): Promise<void> {
   const known = await readUnits(dataFolder)
-  const missing = newUnits().filter(({ sn }) => !known.some((one) => one.sn === sn))
+  const missing = newUnits(withGateway).filter(({ sn }) => !known.some((one) => one.sn === sn))
   const firmwareKey = await prepareFirmware(db, dataFolder, now)
   const all = [...known, ...missing].map((one) => ({
     ...one,
@@ -79,8 +98,12 @@ export async function prepareDemo(db: Db, dataFolder: string, secret: Buffer, no
       const isUnknown = missing.some(({ sn }) => sn === one.sn)
       const { id, isNew } = await putUnit(sql, one, isUnknown, codeKeyOf(secret))
       // A system the demo owner has given up is not claimed again.
-      if (!one.fresh && (isNew || account.isNew))
-        await systemStore(sql).claim(id, account.id, new Date(now.getTime() - OWNED_FOR_MS))
+      if (one.gateway) await ownSystemStore(sql).adopt(id)
+      if (!one.fresh && (isNew || account.isNew)) {
+        const since = one.gateway ? now : new Date(now.getTime() - OWNED_FOR_MS)
+        await systemStore(sql).claim(id, account.id, since)
+        if (one.gateway) await systemStore(sql).rename(id, GATEWAY_NAME)
+      }
     }
   })
 }
@@ -95,9 +118,15 @@ async function findOrMakeOwner(sql: Sql) {
 }
 
 /** Keeps a code that was issued since: the one on the sticker is then invalid, unless the unit is new. */
-async function putUnit(sql: Sql, { sn, phase, secret, code }: Unit, isUnknown: boolean, codeKey: Buffer) {
+async function putUnit(
+  sql: Sql,
+  { sn, phase, secret, code, gateway }: Unit,
+  isUnknown: boolean,
+  codeKey: Buffer,
+) {
   const isNew = (await systemStore(sql).find(sn)) === undefined
   const id = await systemStore(sql).put({ sn, phase, secret, timeZone: TIME_ZONE })
+  if (gateway) return { id, isNew }
   const [claimable] = await claimStore(sql).findSystems([sn], [])
   const read = code === undefined ? null : readKey(code)
   if ((isUnknown || !claimable?.hash) && read && 'kind' in read && read.kind === 'code')

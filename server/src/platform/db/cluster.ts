@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { access, chmod, chown, constants, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { access, chmod, chown, constants, mkdir, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -67,7 +67,7 @@ export async function createCluster(initdb: string, cluster: string, runner: Run
   await rename(unfinished, cluster)
 }
 
-export const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? ''
+const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? ''
 
 /** Shuts PostgreSQL down cleanly: connections closed, everything written. */
 export async function shutDown(cluster: string) {
@@ -80,4 +80,12 @@ export async function shutDown(cluster: string) {
   } catch {
     // The process has already ended.
   }
+}
+
+/** Says why PostgreSQL has ended, from its log in a folder; on a full disk there is none. */
+export async function startFault(output: string, folder: string): Promise<string> {
+  const last = lastLine(output)
+  if (last !== '') return last
+  const { bavail } = await statfs(folder)
+  return bavail === 0 ? `the disk of ${folder} is full.` : 'it has written nothing into its log.'
 }

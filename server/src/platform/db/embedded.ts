@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, fchmodSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartupError } from '../config.ts'
 import { chooseRunner, findBinaries } from './binaries.ts'
 import {
   createCluster,
-  lastLine,
   NAME,
   prepareDataFolder,
   privateFolder,
   shutDown,
   socketFolder,
+  startFault,
 } from './cluster.ts'
 import { HOLDER, takeInstanceLock } from './instance-lock.ts'
 
@@ -165,7 +165,7 @@ async function ensureRunning(
     if (launched.exitCode !== null || Date.now() > deadline) {
       const output = await readFile(log, 'utf8')
       if (Date.now() > deadline || !STILL_ENDING.test(output))
-        throw new StartupError(`The database does not start: ${lastLine(output)}`)
+        throw new StartupError(`The database does not start: ${await startFault(output, dirname(log))}`)
       launched = undefined
       await sleep(100)
     }

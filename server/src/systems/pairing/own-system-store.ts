@@ -43,6 +43,11 @@ export const ownSystemStore = (sql: Sql) => ({
     return null
   },
 
+  /** Makes a system one that its owner has paired themselves. */
+  async adopt(system: number): Promise<void> {
+    await sql.run('update storage_system set own = true where id = $1', [system])
+  },
+
   /**
    * Replaces the secret of the gateway of an owner's own system for good, and unlocks it; resolves to its serial number,
    * or null if the system is not theirs any more.

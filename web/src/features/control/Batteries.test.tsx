@@ -52,7 +52,7 @@ describe('the battery', () => {
     for (const title of ['Befehle', 'Netzschutz', 'Kalibrierung'])
       expect(screen.queryByRole('region', { name: title })).toBeNull()
     expect(text('Gerät')).toMatch(
-      /Energien sind aus Leistungen berechnet.*vom Portal aus nicht steuern.*Updates kommen vom Hersteller.*meldet ihre Störungen nicht/,
+      /sind aus Leistungen berechnet.*vom Portal aus nicht steuern.*Updates kommen vom Hersteller.*meldet ihre Störungen nicht/,
     )
     expect(text('Meldungen')).toContain('Diese Anlage meldet ihre Störungen nicht an das Portal.')
   })

@@ -51,7 +51,7 @@ export function Batteries({ view, choose }: LiveView) {
       ) : (
         <Picker systems={systems} now={now} shown={system} choose={choose} />
       )}
-      <div className={styles.cards} key={sn}>
+      <div className={styles.cards} key={sn} data-commands={takesCommands || undefined}>
         <Part area={styles.status}>
           <Status system={system} measured={own.measured} now={now} />
         </Part>
@@ -71,6 +71,11 @@ export function Batteries({ view, choose }: LiveView) {
               <GridProtection view={own} online={online} />
             </PartBoundary>
           )}
+          {!takesCommands && (
+            <PartBoundary>
+              <Device system={system} online={online} />
+            </PartBoundary>
+          )}
         </div>
         {takesCommands && (
           <Part area={styles.commands}>
@@ -85,9 +90,11 @@ export function Batteries({ view, choose }: LiveView) {
             <Ledger sn={sn} name={name} timeZone={timeZone} now={now} />
           </Part>
         )}
-        <Part area={styles.device}>
-          <Device system={system} online={online} />
-        </Part>
+        {takesCommands && (
+          <Part area={styles.device}>
+            <Device system={system} online={online} />
+          </Part>
+        )}
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 
 /** Says `none`, but only if the units have told all of their messages. */
 export function NoneTold({ view, none }: { view: LiveViewModel; none: string }) {
-  const { t } = useTranslation('messages')
+  const { t } = useTranslation('dashboard')
   if (view.chosen.some(({ capabilities }) => capabilities?.messages === false))
     return <p>{t('unreported')}</p>
   return <p>{view.messagesKnown ? none : t('untold')}</p>

@@ -83,7 +83,7 @@ export const batteries = {
   },
   limits: {
     integrated:
-      'Die Energien sind aus Leistungen berechnet, weil das Gerät keine Zähler hat: Was zwischen zwei Messwerten geschieht, fehlt darin.',
+      'Energien, für die es keinen Zähler gibt, sind aus Leistungen berechnet: Was zwischen zwei Messwerten geschieht, fehlt darin.',
     commands: 'Diese Anlage lässt sich vom Portal aus nicht steuern.',
     updates: 'Updates kommen vom Hersteller der Geräte.',
     messages: 'Diese Anlage meldet ihre Störungen nicht an das Portal. Bitte sehen Sie am Gerät nach.',

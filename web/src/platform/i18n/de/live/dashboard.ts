@@ -176,6 +176,8 @@ export const dashboard = {
   openCount: '{{count}} offen',
   noneOpen: 'keine offen',
   allMessages: 'Alle Meldungen',
+  untold: 'Ob es Meldungen gibt, ist noch nicht bekannt. Sie erscheinen, sobald sie mitgeteilt werden.',
+  unreported: 'Diese Anlage meldet ihre Störungen nicht an das Portal. Bitte sehen Sie am Gerät nach.',
   noMessages: 'Bisher wurde keine Störung gemeldet.',
   nothingHeard: 'Noch wurde nichts gemeldet.',
   news: {

@@ -27,8 +27,6 @@ export const messages = {
   next: 'Nächste Seite',
   range: '{{first}}–{{last}} von {{total}}',
   never: 'Bisher gab es keine Meldungen.',
-  untold: 'Ob es Meldungen gibt, ist noch nicht bekannt. Sie erscheinen, sobald sie mitgeteilt werden.',
-  unreported: 'Diese Anlage meldet ihre Störungen nicht an das Portal. Bitte sehen Sie am Gerät nach.',
   nothingFits: 'Keine Meldung passt zu dieser Auswahl.',
   showAll: 'Alle Meldungen zeigen',
   failed: 'Die Meldungen lassen sich gerade nicht laden.',

@@ -83,7 +83,7 @@ export const batteries = {
   },
   limits: {
     integrated:
-      'The energies are calculated from powers, because the device has no meters: they lack what happens between two readings.',
+      'Energies that no meter counts are calculated from powers: they lack what happens between two readings.',
     commands: 'This system cannot be controlled from the portal.',
     updates: 'Updates come from the maker of the devices.',
     messages: 'This system does not report its faults to the portal. Please look at the device.',

@@ -176,6 +176,8 @@ export const dashboard = {
   openCount: '{{count}} open',
   noneOpen: 'none open',
   allMessages: 'All messages',
+  untold: 'Whether there are messages is not known yet. They appear as soon as they are reported.',
+  unreported: 'This system does not report its faults to the portal. Please look at the device.',
   noMessages: 'No fault has been reported so far.',
   nothingHeard: 'Nothing has been reported yet.',
   news: {

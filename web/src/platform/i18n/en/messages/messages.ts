@@ -27,8 +27,6 @@ export const messages = {
   next: 'Next page',
   range: '{{first}}–{{last}} of {{total}}',
   never: 'There have been no messages so far.',
-  untold: 'Whether there are messages is not known yet. They appear as soon as they are reported.',
-  unreported: 'This system does not report its faults to the portal. Please look at the device.',
   nothingFits: 'No message matches this choice.',
   showAll: 'Show all messages',
   failed: 'The messages cannot be loaded right now.',
