@@ -65,6 +65,18 @@ describe('importing history', () => {
     expect(screen.getByText(/^dropped\.csv/)).toBeTruthy()
   })
 
+  it('GWY-43 another file has a format of its own, also if its preview fails', async () => {
+    let answer = () => json(unknown)
+    server.answers = { [PREVIEW]: () => answer() }
+    await openImports()
+    choose()
+    await screen.findByText(/Dieses Format kennt das Portal nicht/)
+    answer = () => refusal('unavailable')
+    choose(new File(['b'], 'other.csv'))
+    expect(await screen.findByText(/Der Server ist gerade nicht bereit/)).toBeTruthy()
+    expect(screen.queryByText(/Dieses Format/)).toBeNull()
+  })
+
   it('GWY-43 another zone takes the preview away, and is sent with the next one', async () => {
     await openImports()
     choose()
