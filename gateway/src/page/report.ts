@@ -53,7 +53,7 @@ function systemLines(texts: Texts, status: GatewayStatus): Line[] {
   const portal = uplink.fault ?? (up ? 'up' : 'down')
   return [
     { tone: portal === 'up' ? 'ok' : portal === 'down' ? 'plain' : 'warn', text: texts.portal[portal] },
-    { tone: 'plain', text: held > 1 ? texts.waiting(held) : texts.nothingWaits },
+    { tone: 'plain', text: held > (up ? 1 : 0) ? texts.waiting(held) : texts.nothingWaits },
     ...(clockAhead === 0 ? [] : [warn(texts.clock)]),
     ...(disk.fault === null ? [] : [warn(`${texts.diskFull} (${disk.fault})`)]),
     ...(lost === 0 ? [] : [warn(texts.lost(lost))]),
