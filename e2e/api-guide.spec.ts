@@ -51,7 +51,7 @@ test('API-15 SHL-12 the page fits a phone and a desk, and links lead into it', a
     await page.goto('/api/docs')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
-  await page.getByRole('navigation').getByText('Energy').click()
+  await page.getByRole('navigation').getByText('Energy', { exact: true }).click()
   await page.getByRole('link', { name: 'getGraph', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'getGraph', exact: true })).toBeInViewport()
 })

@@ -20,7 +20,9 @@ test('GWY-50 GWY-30 the demo’s fourth system is a gateway in front of three de
   await expect(device).toContainText('1004')
   await expect(device).toContainText('Updates kommen vom Hersteller der Geräte.')
   await expect(page.getByRole('region', { name: 'Befehle' })).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Batteriestatus' })).toContainText(/Netzspannung2[23]\d,\d V/)
+  await expect(page.getByRole('region', { name: 'Batteriestatus' })).toContainText(
+    /Netzspannung2[23]\d,\d\sV/,
+  )
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     await expectLoaded(page)

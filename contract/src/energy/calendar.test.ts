@@ -4,7 +4,7 @@ import { calendar, getCalendar } from './calendar.ts'
 
 const nothing = {
   ...{ pv: null, import: null, feed_in: null, charge: null, discharge: null, house: null },
-  ...{ self_sufficiency: null, self_consumption: null, measured: null },
+  ...{ self_sufficiency: null, self_consumption: null, measured: null, imported: null },
 }
 const message = {
   ...{ sn: '1001', code: 'relay', severity: 'danger' },

@@ -23,6 +23,8 @@ const balanceOfDay = {
    * The share of all systems' quarters so far in which all counters reported, %; null if none was the caller's yet.
    */
   measured: quantity,
+  /** The share of those quarters of which energies were imported, %. */
+  imported: quantity,
 }
 
 export const calendarDay = z.object({

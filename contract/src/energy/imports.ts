@@ -34,6 +34,8 @@ export const importUnits = ['W', 'kW', 'Wh', 'kWh', 'counter_Wh', 'counter_kWh']
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024
 /** The most imports of a system that apply at a time, and of those undone that are kept. */
 export const MAX_IMPORTS = 100
+/** The most columns that an owner names. */
+export const MAX_MAPPED_COLUMNS = 20
 /** The most refused lines that are named. */
 export const MAX_REFUSED_LINES = 20
 
@@ -57,7 +59,7 @@ const columns = z.pipe(
       }),
     ),
   ),
-  z.array(mapped).check(z.minLength(1), z.maxLength(20)),
+  z.array(mapped).check(z.minLength(1), z.maxLength(MAX_MAPPED_COLUMNS)),
 )
 
 const query = z.object({

@@ -13,6 +13,8 @@ export type Balance = DayEnergies & {
   readonly selfSufficiency: Percent | null
   /** How much of it was measured; null = it lies entirely in the future or before the ownership. */
   readonly measured: Percent | null
+  /** How much of it was imported. */
+  readonly imported: Percent | null
 }
 
 /** A message raised on a day; `resolvedAt` null = still active. */
@@ -57,6 +59,7 @@ const toBalance = (wireBalance: Calendar['total']): Balance => ({
   house: known(wireBalance.house),
   selfSufficiency: known(wireBalance.self_sufficiency),
   measured: known(wireBalance.measured),
+  imported: known(wireBalance.imported),
 })
 
 /** Maps the wire format to a month. */

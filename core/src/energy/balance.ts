@@ -4,9 +4,13 @@ import { addFlows, attributeEnergies, type EnergyFlows } from './flows.ts'
 
 /**
  * Energies of a quarter from its counters, and the house's from its powers; null = not measured. `isShare`: nothing was
- * measured in it, and its energies are its even share of a short gap's.
+ * measured in it, and its energies are its even share of a short gap's. `isImported`: its owner brought them along.
  */
-export type QuarterEnergies = DayEnergies & { readonly house: WattHours | null; readonly isShare?: boolean }
+export type QuarterEnergies = DayEnergies & {
+  readonly house: WattHours | null
+  readonly isShare?: boolean
+  readonly isImported?: boolean
+}
 
 /** Why a value is unknown. */
 export type Unknown =
@@ -54,7 +58,15 @@ const isTold = (quarter: QuarterEnergies) => flowsIn(quarter) !== null
 
 /** Returns the share of quarters in which all counters reported; null if there are no quarters. */
 export const measuredShare = (quarters: readonly QuarterEnergies[]): Percent | null =>
-  quarters.length === 0 ? null : shareOf(quarters.filter(isTold).length, quarters.length)
+  quarters.length === 0
+    ? null
+    : shareOf(quarters.filter((quarter) => isTold(quarter) && !quarter.isImported).length, quarters.length)
+
+/** Returns the share of quarters of which energies were imported; null if there are no quarters. */
+export const importedShare = (quarters: readonly QuarterEnergies[]): Percent | null =>
+  quarters.length === 0
+    ? null
+    : shareOf(quarters.filter(({ isImported }) => isImported).length, quarters.length)
 
 /**
  * Computes a day's balance from its quarters so far, one each, and those of some days before, which tell where the

@@ -37,6 +37,7 @@ const accountPage = wordyPage('account')
 const detailPage = wordyPage('details')
 const chartPage = wordyPage('charts')
 const correctionPage = wordyPage('corrections')
+const importPage = wordyPage('imports')
 const updatePage = wordyPage('update')
 
 /** Pages within the layout, which survives an error in one of them. */
@@ -162,6 +163,12 @@ const pages = (): RouteObject[] => [
         lazy: {
           Component: correctionPage(() => import('../features/energy/corrections/CorrectionsPage.tsx')),
         },
+      },
+      {
+        path: 'import',
+        handle: titled('imports:title'),
+        loader: showLive,
+        lazy: { Component: importPage(() => import('../features/energy/imports/ImportPage.tsx')) },
       },
       {
         path: 'update',

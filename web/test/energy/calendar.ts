@@ -14,6 +14,7 @@ export const nothing = {
   self_sufficiency: null,
   self_consumption: null,
   measured: null,
+  imported: null,
 }
 
 /** Totals of a sunny day. */
@@ -27,6 +28,7 @@ export const sunny = {
   self_sufficiency: 100,
   self_consumption: 51,
   measured: 100,
+  imported: 0,
 }
 
 type WireDay = Calendar['days'][number]

@@ -1,14 +1,15 @@
 import type { Calendar, CalendarDay } from '@kellersonne/contract/energy/calendar'
-import { type Balance, balance, measuredShare } from '@kellersonne/core/energy/balance'
+import { type Balance, balance, importedShare, measuredShare } from '@kellersonne/core/energy/balance'
 import { boundsOf, daysOf, type Range } from '@kellersonne/core/energy/charts'
 import { energiesAt } from '@kellersonne/core/energy/charts-fold'
 import { type EnergyDay, isKnown, type TimedEnergies, totalBalance } from '@kellersonne/core/live/today'
 import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
+import type { Percent } from '@kellersonne/core/units/units'
 import type { Sql } from '../../platform/db/database.ts'
 import type { Systems } from '../../systems/access.ts'
 import { gapsWithin } from '../../telemetry/readings/gaps.ts'
 import { energyGapToWire, gapsOn } from './gaps.ts'
-import { energiesOn, type Grid, isShareOn, readGrids } from './grid.ts'
+import { energiesOn, type Grid, isImportedOn, isShareOn, readGrids } from './grid.ts'
 import { messagesDuring } from './messages.ts'
 import { updatesDuring } from './updates.ts'
 
@@ -22,6 +23,7 @@ type Known = { readonly quarters: readonly TimedEnergies[]; readonly series: Gri
 function knownOf(grid: Grid, now: Date): Known {
   const energies = energiesOn(grid)
   const isShare = isShareOn(grid)
+  const isImported = isImportedOn(grid)
   const over = Math.min(grid.count, Math.floor((now.getTime() - grid.start) / QUARTER_MS))
   const quarters: TimedEnergies[] = []
   for (let i = grid.own; i < over; i += 1)
@@ -29,13 +31,16 @@ function knownOf(grid: Grid, now: Date): Known {
       at: new Date(grid.start + i * QUARTER_MS),
       house: null,
       isShare: isShare(i),
+      isImported: isImported(i),
       ...energiesAt(energies, i),
     })
   return { quarters, series: grid.series }
 }
 
+type Imported = { readonly imported: Percent | null }
+
 /** Computes the balance of a period as the total of all systems; a system without data counts as not measured. */
-function balanceOver(systems: readonly Known[], from: Date, until: Date): Balance {
+function balanceOver(systems: readonly Known[], from: Date, until: Date): Balance & Imported {
   const back = from.getTime() - DAYS_BEFORE * 96 * QUARTER_MS
   const parts: EnergyDay[] = systems.map(({ quarters, series }) => ({
     today: quarters.filter(({ at }) => at >= from && at < until),
@@ -43,14 +48,24 @@ function balanceOver(systems: readonly Known[], from: Date, until: Date): Balanc
     gaps: series ? gapsWithin(series, from.getTime(), until.getTime()).map(({ energies }) => energies) : [],
   }))
   const [only] = parts
-  if (parts.length === 1 && only) return balance(only.today, only.before, only.gaps)
+  const all = parts.flatMap(({ today }) => today)
+  const imported = importedShare(all)
+  if (parts.length === 1 && only) return { ...balance(only.today, only.before, only.gaps), imported }
   return {
     ...totalBalance(parts.filter(isKnown)),
-    measured: measuredShare(parts.flatMap(({ today }) => today)),
+    measured: measuredShare(all),
+    imported,
   }
 }
 
-const toWire = ({ energies, house, selfSufficiency, selfConsumption, measured }: Balance) => ({
+const toWire = ({
+  energies,
+  house,
+  selfSufficiency,
+  selfConsumption,
+  measured,
+  imported,
+}: Balance & Imported) => ({
   pv: energies.pv,
   import: energies.import,
   feed_in: energies.feedIn,
@@ -60,6 +75,7 @@ const toWire = ({ energies, house, selfSufficiency, selfConsumption, measured }:
   self_sufficiency: selfSufficiency.value,
   self_consumption: selfConsumption.value,
   measured,
+  imported,
 })
 
 /** `until` may be the midnight that ends the day. */

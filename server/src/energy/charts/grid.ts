@@ -90,7 +90,7 @@ export function gapsOf(grid: Grid, isMeasured: (i: number) => boolean, now: Date
 }
 
 /** Returns a system's quarters of which something was imported. */
-const isImportedOn = ({ start, series }: Grid): ((quarter: number) => boolean) => {
+export const isImportedOn = ({ start, series }: Grid): ((quarter: number) => boolean) => {
   const first = series ? Math.round((series.start - start) / QUARTER_MS) : 0
   return (quarter) => series?.imported[quarter - first] === 1
 }

@@ -53,13 +53,15 @@ function energiesOf(series: Series, now: Date): TimedEnergies[] {
     return Number.isNaN(value) ? null : wattHours(value)
   }
   return load.flatMap((power, i) => {
-    const isShare = !series.readings[i] && !series.imported[i]
+    const isImported = series.imported[i] === 1
+    const isShare = !series.readings[i] && !isImported
     if (isShare && energy('pv', i) === null && energy('import', i) === null) return []
     const at = series.start + i * QUARTER_MS
     return [
       {
         at: new Date(at),
         isShare,
+        isImported,
         pv: energy('pv', i),
         import: energy('import', i),
         feedIn: energy('feedIn', i),

@@ -1,9 +1,11 @@
+import { calendar } from '@kellersonne/contract/energy/calendar'
 import { graph } from '@kellersonne/contract/energy/charts'
 import { toGraphData } from '@kellersonne/contract/energy/graph-data'
 import { energyImport, importPreview, listImports } from '@kellersonne/contract/energy/imports'
 import { readingPayload, toReading } from '@kellersonne/contract/telemetry/device'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
+import { unzip } from '../../../test/unzip.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 
 const BERLIN = '&time_zone=Europe/Berlin'
@@ -187,6 +189,28 @@ describe('imported history', () => {
     }
     expect((await anna.day('2026-06-18')).energies?.pv.slice(54, 56)).toEqual([999, 56])
     expect(await anna.preview(told, BERLIN)).toMatchObject({ added: 0, measured: 1, imported: 1 })
+  })
+
+  it('GWY-41 counts in the calendar as imported, not as measured', async () => {
+    const anna = await someone()
+    await anna.make(EVCC, BERLIN)
+    const answer = await api.get(`/api/auth/calendar/?sn=${anna.sn}&from_date=2026-05-01`, anna.access)
+    const { days, total } = calendar.parse(answer.json())
+    expect(days[0]).toMatchObject({ pv: 1100, import: 10, measured: 0 })
+    expect(days[0]?.imported).toBeCloseTo((100 * 2) / 96, 10)
+    expect(days[1]).toMatchObject({ pv: null, measured: 0, imported: 0 })
+    expect(total).toMatchObject({ pv: 1100, measured: 0 })
+  })
+
+  it('GWY-41 SET-06 is told apart in the export, which lists the imports', async () => {
+    const anna = await someone()
+    const { id } = await anna.make(EVCC, BERLIN)
+    const files = await unzip((await api.get('/api/auth/export/', anna.access)).rawPayload)
+    expect(JSON.parse(files.get(`imports/${anna.sn}.json`) ?? '')).toMatchObject([
+      { id, format: 'evcc', pv: 1100, undone_at: null },
+    ])
+    const [header = '', first = ''] = (files.get(`quarters/${anna.sn}.csv`) ?? '').split('\r\n')
+    expect(first.split(',')[header.split(',').indexOf('imported')]).toBe('yes')
   })
 
   it('GWY-42 that comes twice changes nothing, and is taken back as a whole', async () => {

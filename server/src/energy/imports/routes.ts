@@ -1,5 +1,4 @@
 import {
-  type EnergyImport,
   type ImportPreview,
   listImports,
   makeImport,
@@ -9,7 +8,6 @@ import {
 import type { Query } from '@kellersonne/contract/shared/endpoint'
 import { sumsOf } from '@kellersonne/core/energy/imports/quarters'
 import { ownFrom } from '@kellersonne/core/live/today'
-import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
@@ -22,24 +20,15 @@ import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 import { type Addable, addableOf } from './addable.ts'
 import { NotCsv } from './csv-table.ts'
 import { type ReadFile, readFile } from './read-file.ts'
-import { importStore, type StoredImport } from './store.ts'
+import { importStore } from './store.ts'
+import { importToWire, toEnergies } from './wire.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
 /** A file of ten megabytes takes about a second. */
 const TURNS = { atOnce: 1, each: 2, all: 20, retryAfter: 5 }
 
-const toEnergies = (sums: Readonly<Record<CounterName, number | null>>) => ({
-  ...{ pv: sums.pv, import: sums.import, feed_in: sums.feedIn },
-  ...{ charge: sums.charge, discharge: sums.discharge },
-})
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
-
-const toWire = ({ id, sn, format, start, until, sums, made_at, undone_at }: StoredImport): EnergyImport => ({
-  ...{ id, sn, format, energies: toEnergies(sums) },
-  ...{ from: start.toISOString(), until: until.toISOString() },
-  ...{ made_at: made_at.toISOString(), undone_at: undone_at?.toISOString() ?? null },
-})
 
 const previewOf = (file: ReadFile, found: Addable): ImportPreview => ({
   ...{ format: file.format, header: [...file.header], refused: file.refused },
@@ -97,7 +86,7 @@ export function imports(api: Api, { db, now, secret }: Deps): void {
   async function show(id: string, caller: Caller) {
     const found = await importStore(db).find(id, caller)
     if (!found) throw new ApiError('not_found')
-    return toWire(found)
+    return importToWire(found)
   }
 
   mount(api, undoImport, async ({ caller, params: { id }, request }) => {
@@ -112,7 +101,7 @@ export function imports(api: Api, { db, now, secret }: Deps): void {
 
   mount(api, listImports, async ({ caller, query: { sn } }) => {
     const { id, since } = await access.one(caller, 'control', sn)
-    return { imports: (await importStore(db).since(id, since)).map(toWire) }
+    return { imports: (await importStore(db).since(id, since)).map(importToWire) }
   })
 }
 

@@ -1,6 +1,7 @@
 import type { WireMessage } from '@kellersonne/contract/messages/messages'
 import { type CommandRow, commandPages } from '../../control/pages.ts'
 import { type CorrectionRow, correctionRows } from '../../energy/corrections/rows.ts'
+import { type ImportRow, importRows } from '../../energy/imports/rows.ts'
 import {
   consentPages,
   type RecordedConsent,
@@ -55,6 +56,10 @@ const COMMAND_COLUMNS: (keyof CommandRow)[] = [
 const CORRECTION_COLUMNS: (keyof CorrectionRow)[] = [
   ...(['id', 'kind', 'counter', 'from', 'until', 'before', 'after', 'made_at', 'undone_at'] as const),
 ]
+const IMPORT_COLUMNS: (keyof ImportRow)[] = [
+  ...(['id', 'format', 'from', 'until', 'pv', 'import', 'feed_in', 'charge', 'discharge'] as const),
+  ...(['made_at', 'undone_at'] as const),
+]
 const UPDATE_COLUMNS: (keyof UpdatedChip)[] = [
   ...(['id', 'asked_at', 'outcome', 'consent', 'chip', 'from', 'to', 'state', 'reason'] as const),
   ...(['begun_at', 'started_at', 'installed_at', 'ended_at', 'size', 'sha256', 'details'] as const),
@@ -108,6 +113,9 @@ function systemEntries(sql: Sql, sn: string, owned: readonly Ownership[], now: D
   async function* corrections() {
     for (const { id, since } of owned) yield await correctionRows(sql, { system: id, since })
   }
+  async function* imports() {
+    for (const { id, since } of owned) yield await importRows(sql, { system: id, since })
+  }
   async function* updates() {
     for (const ownership of owned) yield* updatePages(sql, ownership, now)
   }
@@ -121,6 +129,7 @@ function systemEntries(sql: Sql, sn: string, owned: readonly Ownership[], now: D
     ...table(`updates/${sn}`, UPDATE_COLUMNS, updates),
     ...table(`consents/${sn}`, CONSENT_COLUMNS, consents),
     ...table(`corrections/${sn}`, CORRECTION_COLUMNS, corrections),
+    ...table(`imports/${sn}`, IMPORT_COLUMNS, imports),
     csv(`readings/${sn}.csv`, READING_HEADER, each(readingPages)),
     csv(`quarters/${sn}.csv`, QUARTER_HEADER, each(quarterPages)),
     csv(`gaps/${sn}.csv`, GAP_HEADER, each(gapPages)),

@@ -93,10 +93,9 @@ describe('an export', () => {
       'sessions.csv',
       'systems.json',
       'systems.csv',
-      ...['messages', 'states', 'commands', 'updates', 'consents', 'corrections'].flatMap((name) => [
-        `${name}/1001.json`,
-        `${name}/1001.csv`,
-      ]),
+      ...['messages', 'states', 'commands', 'updates', 'consents', 'corrections', 'imports'].flatMap(
+        (name) => [`${name}/1001.json`, `${name}/1001.csv`],
+      ),
       'readings/1001.csv',
       'quarters/1001.csv',
       'gaps/1001.csv',

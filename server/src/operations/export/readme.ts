@@ -17,9 +17,12 @@ updates/<Seriennummer>    Updates, je Chip: von welcher Version (from) auf welch
 consents/<Seriennummer>   wozu Sie vor einem Update zugestimmt haben: wann, und in welchem Wortlaut
 corrections/<Seriennummer>  was Sie an den Messwerten berichtigt haben: Zeiten, die unplausibel sind (implausible), und
                    Zählerstände (value) in Wh, vor (before) und nach (after) dem Zeitpunkt from
+imports/<Seriennummer>    was Sie aus anderen Portalen übernommen haben: Format der Datei, von wann bis wann, und die
+                   Summen in Wh
 readings/<Seriennummer>   Messwerte, wie die Anlage sie gesendet hat
 quarters/<Seriennummer>   dieselben je Viertelstunde: Mittel (mean), Minimum (min), Maximum (max) und Energien,
-                   wie Sie sie berichtigt haben (corrected: all oder die Spalte, um die es ging)
+                   wie Sie sie berichtigt haben (corrected: all oder die Spalte, um die es ging); imported: was nicht
+                   gemessen, sondern übernommen ist
 gaps/<Seriennummer>       Energien, die über mehr als zwei Stunden ohne Messwerte gezählt wurden: von wann (from) bis
                    wann (until). In welcher Viertelstunde sie flossen, ist nicht bekannt; darum enthält quarters sie
                    nicht. Summen brauchen beide Dateien.
@@ -63,9 +66,12 @@ updates/<serial number>    updates, chip by chip: from which version to which, w
 consents/<serial number>   what you agreed to before an update: when, and in which words
 corrections/<serial number>  what you corrected of the measurements: times that are implausible, and counters' values
                    (value) in Wh, before and after the instant from
+imports/<serial number>    what you imported from other portals: the file's format, from when to when, and the sums
+                   in Wh
 readings/<serial number>   measurements as the system sent them
 quarters/<serial number>   the same by quarter of an hour: mean, minimum (min), maximum (max) and energies,
-                   as you corrected them (corrected: all, or the column that it was about)
+                   as you corrected them (corrected: all, or the column that it was about); imported: what was not
+                   measured but imported
 gaps/<serial number>       energies that were counted over more than two hours without measurements: from when (from) to
                    when (until). In which quarter of an hour they flowed is not known; therefore quarters does not
                    contain them. Sums need both files.

@@ -3,10 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import styles from './Breadcrumb.module.css'
 
-const parentOf = (pathname: string) =>
-  pathname.startsWith('/dashboard/') ? 'dashboard' : pathname === '/corrections' ? 'charts' : null
+type Parent = 'dashboard' | 'charts' | 'settings'
+const parents = new Map<string, Parent>([
+  ['/corrections', 'charts'],
+  ['/import', 'settings'],
+])
+const parentOf = (pathname: string): Parent | null =>
+  pathname.startsWith('/dashboard/') ? 'dashboard' : (parents.get(pathname) ?? null)
 
-/** On a page below the dashboard or the charts, the link to its parent; an arrow on phones. */
+/** On a page below another, the link to its parent; an arrow on phones. */
 export function Breadcrumb() {
   const { t } = useTranslation('shell')
   const { pathname } = useLocation()

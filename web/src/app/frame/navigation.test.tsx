@@ -68,10 +68,13 @@ describe('the path', () => {
     },
   )
 
-  it('NAV-12 ENE-10 leads from the corrections to the charts', () => {
-    at('/corrections', <Breadcrumb />)
+  it.each([
+    ['/corrections', 'Diagramme', '/charts'],
+    ['/import', 'Einstellungen', '/settings'],
+  ])('NAV-12 ENE-10 GWY-43 leads from %s to %s', (path, name, parent) => {
+    at(path, <Breadcrumb />)
     const way = screen.getByRole('navigation', { name: 'Sie sind hier' })
-    expect(within(way).getByRole('link', { name: 'Diagramme' }).getAttribute('href')).toBe('/charts')
+    expect(within(way).getByRole('link', { name }).getAttribute('href')).toBe(parent)
   })
 
   it.each(['/dashboard', '/settings'])('NAV-12 is not shown on %s', (path) => {

@@ -26,6 +26,7 @@ const titles = [
   'user:title',
   'glossary:title',
   'corrections:title',
+  'imports:title',
 ] as const
 /** A route's `handle`: the key of its title. */
 const handle = z.object({ title: z.enum(titles) })
@@ -49,6 +50,7 @@ export function usePageTitle(): string {
     'user',
     'glossary',
     'corrections',
+    'imports',
   ])
   const read = useMatches().map((match) => z.safeParse(handle, match.handle))
   const innermost = read.findLast((one) => one.success)

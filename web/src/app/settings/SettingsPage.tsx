@@ -5,6 +5,7 @@ import { OwnSystems } from '../../features/systems/pairing/OwnSystems.tsx'
 import { SerialNumbers } from '../../features/systems/SerialNumbers.tsx'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { Appearance } from './Appearance.tsx'
+import { History } from './History.tsx'
 import styles from './SettingsPage.module.css'
 
 /** The owner's systems, profile, appearance, devices, and account deletion. */
@@ -16,6 +17,9 @@ export const Component = () => (
       </PartBoundary>
       <PartBoundary>
         <OwnSystems />
+      </PartBoundary>
+      <PartBoundary>
+        <History />
       </PartBoundary>
       <PartBoundary>
         <Devices />

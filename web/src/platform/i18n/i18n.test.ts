@@ -1,8 +1,10 @@
 import { errorCodes } from '@kellersonne/contract/shared/errors'
 import { describe, expect, it } from 'vitest'
 import { calendar as germanCalendar } from './de/energy/calendar.ts'
+import { changes as germanChanges } from './de/energy/changes.ts'
 import { charts as germanCharts } from './de/energy/charts.ts'
 import { corrections as germanCorrections } from './de/energy/corrections.ts'
+import { imports as germanImports } from './de/energy/imports.ts'
 import { update as germanUpdate } from './de/firmware/update.ts'
 import { glossary as germanGlossary } from './de/glossary.ts'
 import { account as germanAccount } from './de/identity/account.ts'
@@ -11,8 +13,10 @@ import { owner as germanOwner } from './de/live/owner.ts'
 import { camera as germanCamera } from './de/systems/camera.ts'
 import { de as german } from './de.ts'
 import { calendar as englishCalendar } from './en/energy/calendar.ts'
+import { changes as englishChanges } from './en/energy/changes.ts'
 import { charts as englishCharts } from './en/energy/charts.ts'
 import { corrections as englishCorrections } from './en/energy/corrections.ts'
+import { imports as englishImports } from './en/energy/imports.ts'
 import { update as englishUpdate } from './en/firmware/update.ts'
 import { glossary as englishGlossary } from './en/glossary.ts'
 import { account as englishAccount } from './en/identity/account.ts'
@@ -29,7 +33,9 @@ const de = {
   ...germanUpdate,
   charts: germanCharts,
   calendar: germanCalendar,
+  changes: germanChanges,
   corrections: germanCorrections,
+  imports: germanImports,
   glossary: germanGlossary,
   camera: germanCamera,
 }
@@ -41,7 +47,9 @@ const en = {
   ...englishUpdate,
   charts: englishCharts,
   calendar: englishCalendar,
+  changes: englishChanges,
   corrections: englishCorrections,
+  imports: englishImports,
   glossary: englishGlossary,
   camera: englishCamera,
 }

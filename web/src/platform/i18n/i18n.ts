@@ -2,8 +2,10 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { withChunkTimeout } from '../chunkFault.ts'
 import type { calendar } from './de/energy/calendar.ts'
+import type { changes } from './de/energy/changes.ts'
 import type { charts } from './de/energy/charts.ts'
 import type { corrections } from './de/energy/corrections.ts'
+import type { imports } from './de/energy/imports.ts'
 import type { update } from './de/firmware/update.ts'
 import type { glossary } from './de/glossary.ts'
 import type { account } from './de/identity/account.ts'
@@ -19,7 +21,9 @@ export type Translations = typeof de &
   typeof update & {
     charts: typeof charts
     calendar: typeof calendar
+    changes: typeof changes
     corrections: typeof corrections
+    imports: typeof imports
     glossary: typeof glossary
     camera: typeof camera
   }
@@ -36,7 +40,7 @@ declare module 'i18next' {
 
 /**
  * Texts loaded together: those of every day, of the account pages, of the pages behind the overview, of charts and
- * calendar, of corrections, of updates, the glossary, and of the camera.
+ * calendar, of corrections, of imports, of updates, the glossary, and of the camera.
  */
 const bundles = {
   everyday: {
@@ -74,11 +78,23 @@ const bundles = {
   corrections: {
     de: async () => ({
       ...(await import('./de/energy/charts.ts')),
+      ...(await import('./de/energy/changes.ts')),
       ...(await import('./de/energy/corrections.ts')),
     }),
     en: async () => ({
       ...(await import('./en/energy/charts.ts')),
+      ...(await import('./en/energy/changes.ts')),
       ...(await import('./en/energy/corrections.ts')),
+    }),
+  },
+  imports: {
+    de: async () => ({
+      ...(await import('./de/energy/changes.ts')),
+      ...(await import('./de/energy/imports.ts')),
+    }),
+    en: async () => ({
+      ...(await import('./en/energy/changes.ts')),
+      ...(await import('./en/energy/imports.ts')),
     }),
   },
   camera: {

@@ -37,7 +37,7 @@ export const charts: NamedSchemas = {
       'gaps.from': 'When the gap begins.',
       'gaps.until': 'When it ends.',
       'gaps.reason':
-        '`before_claim`: the system was not the caller’s to see yet, or had not measured anything; `future`; `offline`: the unit was not connected; `not_measured`: readings came, without such values; `implausible`: the owner has declared them so.',
+        '`before_claim`: the system was not the caller’s to see yet, or had not measured anything; `future`; `offline`: the unit was not connected; `not_measured`: readings came, without such values; `implausible`: the owner has declared them so; `imported`: nothing was measured, and the values that are known come from another portal.',
       energy_gaps:
         'Gaps of more than two hours that touch the range, over which energies are known only as a whole; empty unless energies, or powers of a day, are shown. A step that holds one wholly contains its energies; of one that reaches over the end of a step, no step has them.',
       ...within('energy_gaps', energyGapFields),

@@ -12,6 +12,7 @@ const shares: Fields = {
   self_sufficiency: 'Share of the house’s consumption from its own sun, directly or through the battery, %.',
   self_consumption: 'Share of the PV yield that was not fed in, %.',
   measured,
+  imported: 'Share of those quarters of which energies were imported, %; null if there is none yet.',
 }
 const why =
   'Why there is no value: `not_measured`; `contradictory`: more energy left than came; `nothing_drawn`, `no_yield`: there is nothing to take a share of; `origin_unknown`: what was discharged had been charged before the records begin. null if there is a value.'

@@ -6,10 +6,10 @@ const tellAll = () => {
   for (const expire of listeners) expire()
 }
 
-/** Calls `expire` whenever an owner's measurements have been corrected, here or in another tab of this browser. */
+/** Calls `expire` whenever an owner's history has been corrected or imported, here or in another tab of this browser. */
 export const onCorrected = (expire: () => void) => void listeners.add(expire)
 
-/** Says that measurements have been corrected: what this browser knows of them no longer holds (ENE-11). */
+/** Says that history has been corrected or imported: what this browser knows of them no longer holds (ENE-11). */
 export function announceCorrected() {
   stored.corrected.set(serverNow())
   tellAll()

@@ -30,6 +30,16 @@ describe('the calendar', () => {
     expect(labels[18]).toBe('Freitag, 19. Juni, noch nicht')
   })
 
+  it('GWY-41 says how much of a day was imported, beside what was measured of it', async () => {
+    await open({
+      days: { '2026-06-10': { measured: 0, imported: 62 }, '2026-06-11': { measured: 38, imported: 62 } },
+    })
+    expect(said(day('2026-06-10'))).toMatch(/ Autarkie, zu 62 % importiert$/)
+    expect(said(day('2026-06-11'))).toMatch(/zu 38 % gemessen, zu 62 % importiert$/)
+    fireEvent.focus(day('2026-06-10'))
+    expect(screen.getByText(/^zu 62.% importiert$/)).toBeDefined()
+  })
+
   it('CAL-02 CHT-10 a day with an update says so, and what each chip got', async () => {
     const parts = [
       { chip: 'bms', from: '2.4.0', to: '2.5.0', installed: true },

@@ -5,7 +5,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
 import styles from './Cards.module.css'
 import { Facts, Figure } from './day/Facts.tsx'
-import { measuredText, type Scene } from './wording.ts'
+import { importedText, measuredText, type Scene } from './wording.ts'
 
 /** Beyond these, the list would hide the totals. */
 const MOST_GAPS = 3
@@ -18,6 +18,7 @@ export function MonthCard({ data, scene }: { data: Month; scene: Scene }) {
   const underWay = scene.today.startsWith(month.slice(0, 7))
   const title = underWay ? t('soFar', { month: f.month(month, 'long') }) : f.month(month, 'long', 'numeric')
   const measured = measuredText(total, { t, f })
+  const imported = importedText(total, { t, f })
   return (
     <Card title={title}>
       <div className={styles.body}>
@@ -30,6 +31,7 @@ export function MonthCard({ data, scene }: { data: Month; scene: Scene }) {
           </>
         )}
         {measured && <p className={styles.remark}>{measured}</p>}
+        {imported && <p className={styles.remark}>{imported}</p>}
         {energyGaps.slice(0, MOST_GAPS).map(
           ({ sn, from, until, pv }) =>
             pv !== null && (

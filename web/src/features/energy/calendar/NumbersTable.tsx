@@ -13,6 +13,7 @@ const columns = [
   ['import', (balance, f) => f.energy(balance.import)],
   ['selfSufficiency', ({ selfSufficiency }, f) => f.percent(selfSufficiency)],
   ['measuredShare', ({ measured }, f) => f.percent(measured)],
+  ['importedShare', ({ imported }, f) => f.percent(imported)],
 ] as const satisfies readonly (readonly [
   string,
   (balance: Balance, f: Formats) => ReturnType<Formats['energy']>,

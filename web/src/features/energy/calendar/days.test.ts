@@ -20,6 +20,7 @@ describe('a day of the calendar', () => {
     ['2026-06-02', nothing, 'before'],
     ['2026-06-02', { ...nothing, measured: 0 }, 'silent'],
     ['2026-06-02', { ...sunny, measured: 12 }, 'measured'],
+    ['2026-06-02', { ...sunny, measured: 0, imported: 50 }, 'measured'],
     [TODAY, sunny, 'measured'],
   ])('CAL-02 %s with %o is %s', (date, more, expected) => {
     expect(kind(date, more)).toBe(expected)

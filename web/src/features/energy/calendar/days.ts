@@ -5,10 +5,10 @@ import type { Day } from '@kellersonne/core/time/days'
 /** What there is to show for a day. */
 export type DayKind = 'future' | 'begun' | 'before' | 'silent' | 'measured'
 
-export function kindOf({ day, balance: { measured } }: CalendarDay, today: Day): DayKind {
+export function kindOf({ day, balance: { measured, imported } }: CalendarDay, today: Day): DayKind {
   if (day > today) return 'future'
   if (measured === null) return day === today ? 'begun' : 'before'
-  return measured === 0 ? 'silent' : 'measured'
+  return measured === 0 && !imported ? 'silent' : 'measured'
 }
 
 /** Below this, missing measurements are worth mentioning. */

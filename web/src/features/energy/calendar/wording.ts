@@ -18,6 +18,10 @@ export const dayText = (day: Day, f: Formats) => f.longDate(new Date(`${day}T12:
 export const measuredText = (balance: CalendarDay['balance'], { t, f }: Localizer) =>
   isPartial(balance) ? t('measured', { share: f.text(f.percent(balance.measured)) }) : null
 
+/** "zu 62 % importiert"; null if nothing was. */
+export const importedText = ({ imported }: CalendarDay['balance'], { t, f }: Localizer) =>
+  imported ? t('imported', { share: f.text(f.percent(imported)) }) : null
+
 /** The length of a day in hours; null for an ordinary day. */
 export function hoursText(day: Day, timeZone: string, f: Formats): string | null {
   const hours = hoursOf(day, timeZone)
@@ -47,6 +51,7 @@ export function cellText(entry: CalendarDay, { today, timeZone }: Scene, localiz
     t('yieldOf', { energy: f.text(f.energy(balance.pv)) }),
     t('selfSufficiencyOf', { share: f.text(f.percent(balance.selfSufficiency)) }),
     measuredText(balance, localizer),
+    importedText(balance, localizer),
   ]
   const parts = [
     dayText(day, f),

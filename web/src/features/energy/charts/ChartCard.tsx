@@ -1,7 +1,6 @@
 import type { ChartEvent } from '@kellersonne/contract/energy/events'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { dayOf } from '@kellersonne/core/time/days'
-import { IconChartLine } from '@tabler/icons-react'
 import { type RefObject, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../platform/clock/useNow.ts'
@@ -23,6 +22,7 @@ import { cutColumns, stepsSeen } from './exporting.ts'
 import { Legend } from './Legend.tsx'
 import { idOf, marksOf } from './marks.tsx'
 import { lanesOf } from './model/drawing.ts'
+import { importedText, isImportedAt } from './model/imported.ts'
 import { isEmpty, plottedOf } from './model/plotted.ts'
 import { isOver, latestStep, readOutAt } from './model/readOut.ts'
 import type { Selection, System } from './model/selection.ts'
@@ -30,6 +30,7 @@ import { isForecast } from './model/series.ts'
 import { comparedText, periodText } from './model/times.ts'
 import type { GraphState, Shown } from './model/useGraph.ts'
 import { CounterNotes } from './parts/CounterNotes.tsx'
+import { Empty, NoValues } from './parts/Empty.tsx'
 import { ReadOut } from './parts/ReadOut.tsx'
 import { useZoomHint } from './parts/useZoomHint.ts'
 
@@ -85,15 +86,6 @@ function ShownLegend({ graph: { shown }, selection, select }: Props) {
   return <Legend selection={selection} lanes={lanes} choose={(series) => select({ series })} />
 }
 
-const Empty = ({ text }: { text: string }) => (
-  <div className={styles.main}>
-    <div className={styles.empty}>
-      <IconChartLine size={32} stroke={1.5} aria-hidden />
-      <p>{text}</p>
-    </div>
-  </div>
-)
-
 function Filled({ shown, state, system, names, at, select, selection }: Props & { shown: Shown }) {
   const { t } = useTranslation(['charts', 'flags'])
   const f = useFormats()
@@ -114,15 +106,20 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
   )
   const brief = shape === 'phone'
   const rows = (step: number) => readOutAt(data, shown.shown, step, { t, f, brief })
+  const from = (step: number) => (isImportedAt(data, step) ? t('importedHere') : '')
   const describe = (step: number) =>
     [
       at(step),
+      from(step),
       ...readOutAt(data, shown.shown, step, { t, f }).map(({ word, value }) => `${word} ${f.text(value)}`),
-    ].join(', ')
+    ]
+      .filter(Boolean)
+      .join(', ')
+  const imported = importedText(data, shown.selection.period, { t, f })
   const period = periodText(shown.selection.period, shown.selection.date, f)
   if (shown.current && isEmpty(data)) {
     const ahead = isOver(data, dayOf(new Date(now), data.timeZone)) && shown.shown.every(isForecast)
-    return <Empty text={t(ahead ? 'forecastsAhead' : 'noValues')} />
+    return ahead ? <Empty text={t('forecastsAhead')} /> : <NoValues system={system} />
   }
   return (
     <>
@@ -143,13 +140,18 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
               openMarks={(pressed) =>
                 setOpened(events.filter((event, i) => pressed.some(({ id }) => id === idOf(event, i))))
               }
-              tooltip={shape === 'phone' ? null : (step) => <ReadOut title={at(step)} rows={rows(step)} />}
+              tooltip={
+                shape === 'phone'
+                  ? null
+                  : (step) => <ReadOut title={at(step)} aside={from(step)} rows={rows(step)} />
+              }
             />
           )}
         </div>
         <ChartFooter {...{ shown, state, selection, select }} />
       </div>
-      {shape === 'phone' && !selection.table && <PhoneReadOut {...{ shown, state, at, rows }} />}
+      {shape === 'phone' && !selection.table && <PhoneReadOut {...{ shown, state, at, from, rows }} />}
+      {imported && <p className={styles.imported}>{imported}</p>}
       <CounterNotes {...{ data, system, names }} />
       {opened.length > 0 && (
         <EventDetails
@@ -196,11 +198,13 @@ type PhoneProps = {
   shown: Shown
   state: ChartState
   at: (step: number) => string
+  /** Where a step's values come from; empty: measured. */
+  from: (step: number) => string
   rows: (step: number) => ReturnType<typeof readOutAt>
 }
 
 /** On phones the values are below the chart: at the cursor, or else the latest ones. */
-function PhoneReadOut({ shown, state, at, rows }: PhoneProps) {
+function PhoneReadOut({ shown, state, at, from, rows }: PhoneProps) {
   const { t } = useTranslation('charts')
   const cursor = state((looking) => looking.cursor)
   const step = cursor ?? latestStep(shown.data)
@@ -210,7 +214,9 @@ function PhoneReadOut({ shown, state, at, rows }: PhoneProps) {
       <div className={styles.phone}>
         <ReadOut
           title={at(step)}
-          aside={`${t(`resolutions.${resolution}`)} · ${t(`methods.${method}`)}`}
+          aside={[t(`resolutions.${resolution}`), t(`methods.${method}`), from(step)]
+            .filter(Boolean)
+            .join(' · ')}
           rows={rows(step)}
         />
       </div>

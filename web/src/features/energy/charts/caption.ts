@@ -4,6 +4,7 @@ import type { Lane, Range } from '../../../ui/chart/lane.ts'
 import { type Mark, marksIn } from '../../../ui/chart/Marks.tsx'
 import type { Caption } from '../../../ui/chart/picture/caption.ts'
 import { isWhole } from '../../../ui/chart/view.ts'
+import { importedText } from './model/imported.ts'
 import type { Localizer } from './model/layers.ts'
 import { legendOf } from './model/legend.ts'
 import { comparedText, periodText, stepText } from './model/times.ts'
@@ -42,7 +43,10 @@ function subtitleOf(shown: Shown, { systems, view }: Source, speech: Localizer):
     ? []
     : [t('zoomed', { from: text(view[0]), to: text(view[1]) })]
   const total = system === TOTAL ? [f.list(systems), ...ruleOf(shown, speech)] : []
-  return [t(`resolutions.${resolution}`), t(`methods.${method}`), ...total, ...part].join(' · ')
+  const imported = importedText(data, period, speech)
+  return [t(`resolutions.${resolution}`), t(`methods.${method}`), ...total, ...part, imported]
+    .filter((text) => text !== null)
+    .join(' · ')
 }
 
 /** The text around the chart's picture: all that is needed to read it elsewhere. */

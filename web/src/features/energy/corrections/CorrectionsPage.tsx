@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import type { LiveView } from '../../live/model/useLiveViewModel.ts'
 import { WithSystems } from '../../live/parts/WithSystems.tsx'
@@ -31,7 +32,9 @@ function Ready({ view }: LiveView) {
   const name = view.names.get(sn) ?? sn
   return (
     <div className={styles.page}>
-      <p className={styles.intro}>{t('intro')}</p>
+      <p className={styles.intro}>
+        {t('intro')} <TextLink to={`/import?sn=${sn}`}>{t('bringHistory')}</TextLink>
+      </p>
       <Notice kind="info" text={broken.length > 0 ? t('broken', { names: broken.join(', ') }) : null} />
       <CorrectionForm
         typed={typed.sn === sn ? typed : { ...typed, sn }}

@@ -9,7 +9,7 @@ import { GlossaryLink } from '../../../glossary/GlossaryLink.tsx'
 import styles from '../Cards.module.css'
 import { kindOf } from '../days.ts'
 import { isUnmodifiedClick } from '../isUnmodifiedClick.ts'
-import { dayText, lengthText, measuredText, type Scene } from '../wording.ts'
+import { dayText, importedText, lengthText, measuredText, type Scene } from '../wording.ts'
 import { Facts, Figure } from './Facts.tsx'
 import { HalfSun } from './HalfSun.tsx'
 import { Messages } from './Messages.tsx'
@@ -32,7 +32,11 @@ export function DayCard({ entry, scene, best, nameOf, href, open }: Props) {
   const { day, balance, messages, updates } = entry
   const { today, timeZone } = scene
   const kind = kindOf(entry, today)
-  const remarks = [lengthText(day, timeZone, { t, f }), measuredText(balance, { t, f })]
+  const remarks = [
+    lengthText(day, timeZone, { t, f }),
+    measuredText(balance, { t, f }),
+    importedText(balance, { t, f }),
+  ]
   const name = dayText(day, f)
   return (
     <Card title={day === today ? `${name}, ${t('today')}` : name}>

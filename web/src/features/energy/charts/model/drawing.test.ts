@@ -169,6 +169,16 @@ describe('times without values', () => {
     ])
   })
 
+  it('GWY-41 what was imported hides no value, and has no measure that has no energy', () => {
+    const imported = [{ ...gap, reason: 'imported' as const, from: 0, until: 2 * HOUR }]
+    const pv = { ...series('W', 'mean'), values: [1, 2, 3] }
+    expect(spansOf(data({ pv }, { gaps: imported }), speech())).toEqual([])
+    const gridVoltage = { ...series('V', 'mean'), values: [null, null, 230] }
+    expect(spansOf(data({ gridVoltage }, { gaps: imported }), speech())).toEqual([
+      { range: [0, 2 * HOUR], label: 'nicht gemessen' },
+    ])
+  })
+
   it('CHT-05 are none where another system told', () => {
     const known = { pv: { ...series('W', 'mean'), values: [1, 2, 3] } }
     expect(spansOf(data(known, { gaps: [{ ...gap, from: 0, until: HOUR }] }), speech())).toEqual([])

@@ -19,9 +19,10 @@ export function spansOf({ edges, series, gaps }: GraphData, { t }: Localizer): S
     while (step < edges.length - 1 && isGap(step)) step += 1
     const [from = 0, until = 0] = [edges[first], edges[step]]
     const middle = (from + until) / 2
-    const reason = gaps.find((gap) => gap.from <= middle && gap.until > middle)?.reason
+    const reason = gaps.find((gap) => gap.from <= middle && gap.until > middle)?.reason ?? 'not_measured'
     if (until - from < NAMED_MS || reason === 'future') continue
-    spans.push({ range: [from, until], label: t(`gaps.${reason ?? 'not_measured'}`) })
+    // What was imported is shown; what is missing here has no energy, such as a voltage.
+    spans.push({ range: [from, until], label: t(`gaps.${reason === 'imported' ? 'not_measured' : reason}`) })
   }
   return spans
 }

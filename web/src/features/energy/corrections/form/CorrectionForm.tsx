@@ -29,7 +29,7 @@ type Props = {
 
 /** Makes a correction of one of the owner's systems, after a preview. */
 export function CorrectionForm({ typed, setTyped, opened, names, system }: Props) {
-  const { t } = useTranslation('corrections')
+  const { t } = useTranslation(['corrections', 'changes'])
   const { timeZone } = system
   const form = useCorrectionForm({ typed, setTyped, opened, system })
   const { type, applied, preview, busy, failure, retryAfterSeconds } = form
@@ -86,7 +86,7 @@ export function CorrectionForm({ typed, setTyped, opened, names, system }: Props
         <RateLimitNotice
           fault={failure}
           retryAfterSeconds={retryAfterSeconds}
-          own={{ not_found: t('notYours'), ...(preview && { network: t('unsure') }) }}
+          own={{ not_found: t('notYours'), ...(preview && { network: t('changes:unsure') }) }}
         />
         <div className={styles.actions}>
           <Button type="submit" kind={preview ? 'secondary' : 'primary'} busy={busy}>

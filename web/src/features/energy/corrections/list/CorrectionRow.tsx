@@ -1,12 +1,12 @@
 import type { WireCorrection } from '@kellersonne/contract/energy/corrections'
 import { dayOf } from '@kellersonne/core/time/days'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Formats } from '../../../../platform/i18n/format.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import styles from '../../changes/ChangeList.module.css'
+import { useFocusOnceUndone } from '../../changes/useFocusOnceUndone.ts'
 import { correctionSentence } from '../../charts/eventTexts.ts'
-import styles from './CorrectionList.module.css'
 
 type Props = {
   correction: WireCorrection
@@ -18,7 +18,7 @@ type Props = {
 
 /** A correction: what it says, when it applies, when it was made and undone. */
 export function CorrectionRow({ correction, busy, undo, timeZone, now }: Props) {
-  const { t } = useTranslation('corrections')
+  const { t } = useTranslation(['corrections', 'changes'])
   const { t: eventText } = useTranslation(['charts', 'flags'])
   const f = useFormats()
   const { made_at: madeAt, undone_at: undoneAt } = correction
@@ -32,13 +32,13 @@ export function CorrectionRow({ correction, busy, undo, timeZone, now }: Props) 
         <p className={styles.what}>{what}</p>
         <p>{when}</p>
         <p className={styles.made}>
-          {t('made', { at: moment(madeAt) })}
-          {undoneAt !== null && ` · ${t('undone', { at: moment(undoneAt) })}`}
+          {t('changes:made', { at: moment(madeAt) })}
+          {undoneAt !== null && ` · ${t('changes:undone', { at: moment(undoneAt) })}`}
         </p>
       </div>
       {undoneAt === null && (
         <Button kind="secondary" busy={busy} aria-label={t('undoOf', { what, when })} onClick={undo}>
-          {t('undo')}
+          {t('changes:undo')}
         </Button>
       )}
     </li>
@@ -58,15 +58,4 @@ function spanText(
   const end = new Date(until)
   const isOneDay = dayOf(start, timeZone) === dayOf(end, timeZone)
   return isOneDay ? span(at(start), f.time(end, timeZone)) : span(at(start), at(end))
-}
-
-/** The row takes the focus of its button, which disappears. */
-function useFocusOnceUndone(undone: boolean) {
-  const row = useRef<HTMLLIElement>(null)
-  const before = useRef(undone)
-  useEffect(() => {
-    if (undone && !before.current && document.activeElement === document.body) row.current?.focus()
-    before.current = undone
-  }, [undone])
-  return row
 }

@@ -22,6 +22,7 @@ export const calendar = {
   yieldOf: '{{energy}} Sonne',
   selfSufficiencyOf: '{{share}} Autarkie',
   measured: 'zu {{share}} gemessen',
+  imported: 'zu {{share}} importiert',
   overGap:
     'Darin {{energy}} vom {{from}} bis zum {{until}}: über eine Lücke gezählt und keinem Tag zuzuordnen.',
   hours: 'Tag mit {{hours}} Stunden (Zeitumstellung)',
@@ -61,4 +62,5 @@ export const calendar = {
   chargedOnly: 'Geladen',
   discharged: 'Entladen',
   measuredShare: 'Gemessen',
+  importedShare: 'Importiert',
 }

@@ -3,6 +3,7 @@ export const corrections = {
   title: 'Werte korrigieren',
   intro:
     'Wenn ein Zähler falsch gezählt hat, getauscht wurde oder Messwerte nicht stimmen können, stellen Sie es hier richtig. Diagramme, Kalender, Summen, Prognosen und Export folgen Ihrer Korrektur. Was der Speicher gesendet hat, bleibt gespeichert, und Sie können jede Korrektur jederzeit zurücknehmen.',
+  bringHistory: 'Verlauf aus einem anderen Portal übernehmen',
   broken: 'Ein Teil der Adresse war nicht zu lesen ({{names}}). Diese Felder sind nicht ausgefüllt.',
   zone: 'Alle Zeiten: {{zone}}.',
   make: 'Neue Korrektur',
@@ -94,16 +95,10 @@ export const corrections = {
   apply: 'Übernehmen',
   applying: 'Wird übernommen …',
   applied: 'Die Korrektur gilt. Sie steht in der Liste und lässt sich dort zurücknehmen.',
-  unsure:
-    'Keine Verbindung zum Server. Ob die Änderung angekommen ist, zeigt die Liste, sobald die Verbindung wieder da ist.',
   notYours: 'Für diesen Speicher können Sie nichts korrigieren.',
   list: 'Korrekturen',
   listOf: 'Korrekturen für {{name}}',
   none: 'Es gibt noch keine Korrekturen.',
-  made: 'eingetragen {{at}}',
-  undone: 'zurückgenommen {{at}}',
   span: '{{from}} bis {{until}}',
-  undo: 'Zurücknehmen',
   undoOf: 'Zurücknehmen: {{what}}, {{when}}',
-  showAll: 'Alle {{count}} zeigen',
 }

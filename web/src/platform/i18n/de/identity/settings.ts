@@ -124,6 +124,11 @@ export const settings = {
     end: 'Beenden',
     endOf: 'Sitzung beenden: {{name}}',
   },
+  history: {
+    title: 'Verlauf',
+    text: 'Kommen Sie von einem anderen Portal? Was Ihre Anlage früher erzeugt und bezogen hat, geht nicht verloren.',
+    import: 'Verlauf übernehmen',
+  },
   deletion: {
     title: 'Konto löschen',
     irreversible: 'Das lässt sich nicht rückgängig machen.',

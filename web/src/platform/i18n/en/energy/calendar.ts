@@ -22,6 +22,7 @@ export const calendar = {
   yieldOf: '{{energy}} of sun',
   selfSufficiencyOf: '{{share}} self-sufficiency',
   measured: '{{share}} measured',
+  imported: '{{share}} imported',
   overGap: 'Includes {{energy}} from {{from}} to {{until}}: counted over a gap, and of no single day.',
   hours: 'day of {{hours}} hours (clocks changed)',
   hoursShort: '{{hours}}\u00A0h',
@@ -60,4 +61,5 @@ export const calendar = {
   chargedOnly: 'Charged',
   discharged: 'Discharged',
   measuredShare: 'Measured',
+  importedShare: 'Imported',
 }

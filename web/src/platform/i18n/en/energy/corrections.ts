@@ -4,6 +4,7 @@ export const corrections = {
   title: 'Correct values',
   intro:
     'If a counter has counted wrongly or was replaced, or if measurements cannot be right, put it right here. Charts, calendar, sums, forecasts and export follow your correction. What the battery has sent stays stored, and you can undo any correction at any time.',
+  bringHistory: 'Bring your history along from another portal',
   broken: 'Part of the address could not be read ({{names}}). Those fields are not filled in.',
   zone: 'All times: {{zone}}.',
   make: 'New correction',
@@ -93,16 +94,10 @@ export const corrections = {
   apply: 'Apply',
   applying: 'Applying …',
   applied: 'The correction applies. It is in the list, where you can undo it.',
-  unsure:
-    'No connection to the server. Whether the change arrived is shown in the list once the connection is back.',
   notYours: 'You cannot correct anything for this battery.',
   list: 'Corrections',
   listOf: 'Corrections for {{name}}',
   none: 'There are no corrections yet.',
-  made: 'made {{at}}',
-  undone: 'undone {{at}}',
   span: '{{from}} to {{until}}',
-  undo: 'Undo',
   undoOf: 'Undo: {{what}}, {{when}}',
-  showAll: 'Show all {{count}}',
 } satisfies typeof german

@@ -123,6 +123,11 @@ export const settings = {
     end: 'End',
     endOf: 'End session: {{name}}',
   },
+  history: {
+    title: 'History',
+    text: 'Coming from another portal? What your system generated and drew in the past is not lost.',
+    import: 'Bring your history along',
+  },
   deletion: {
     title: 'Delete account',
     irreversible: 'This cannot be undone.',

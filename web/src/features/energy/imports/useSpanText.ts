@@ -1,0 +1,17 @@
+import { dayOf } from '@kellersonne/core/time/days'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+
+/** Returns a function that says the days, or within a day the times, of a file. */
+export function useSpanText(timeZone: string) {
+  const { t } = useTranslation('imports')
+  const f = useFormats()
+  return ({ from, until }: { readonly from: string; readonly until: string }) => {
+    const [start, last] = [new Date(from), new Date(Date.parse(until) - 1)]
+    const date = (at: Date) => f.date(at, timeZone)
+    if (dayOf(start, timeZone) !== dayOf(last, timeZone))
+      return t('span', { from: date(start), until: date(last) })
+    const time = (at: Date) => f.time(at, timeZone)
+    return t('span', { from: `${date(start)}, ${time(start)}`, until: time(new Date(until)) })
+  }
+}
