@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
+import { importHistory } from './history/import.ts'
 import { check, run } from './run.ts'
 import { SettingsFault } from './settings/fault.ts'
 import { setUp } from './setup/setup.ts'
 import { openTerminal } from './setup/terminal.ts'
 
 const CLOSE_MS = 5000
+const commands = new Set(['setup', 'run', 'import'])
 /** V8 otherwise lets its heap grow far beyond what is in use, as long as the computer has memory. */
 const SMALL = '--optimize-for-size'
 const HEAP = [SMALL, '--max-semi-space-size=1', '--max-old-space-size=96']
@@ -13,9 +15,13 @@ const usage = `Reads the devices of a house, and tells the portal.
   gateway setup [--portal URL --code CODE]   pairs it, asks for devices, shows what they say
   gateway                                    runs it
   gateway --check                            shows devices, their last values and words, and what waits
+  gateway import [--device NAME] [--from DAY] [--out FILE]
+                                             fetches what Home Assistant or evcc knows of the past
 
   --settings FILE   instead of gateway.json
   --language de     German
+  --from DAY        2025-01-31; two years ago if left out; evcc gives all
+  --out FILE        instead of history.csv
 `
 
 function read() {
@@ -28,6 +34,9 @@ function read() {
         settings: { type: 'string', default: process.env['GATEWAY_SETTINGS'] ?? 'gateway.json' },
         portal: { type: 'string' },
         code: { type: 'string' },
+        device: { type: 'string' },
+        from: { type: 'string' },
+        out: { type: 'string', default: 'history.csv' },
         language: { type: 'string', default: process.env['LANG'] ?? 'en' },
       },
     })
@@ -48,12 +57,16 @@ async function main() {
   const [command, ...others] = positionals
   const language = values.language.startsWith('de') ? 'de' : 'en'
   if (values.help) return void process.stdout.write(usage)
-  if (others.length > 0 || (command !== undefined && command !== 'setup' && command !== 'run'))
+  if (others.length > 0 || (command !== undefined && !commands.has(command)))
     throw new SettingsFault(`“${positionals.join(' ')}” is no command.\n\n${usage}`)
   if (command === 'setup') {
     const terminal = openTerminal(process.stdin, process.stdout, process.stdin.isTTY)
     const { settings: path, portal = null, code = null } = values
     return setUp({ path, portal, code, language }, terminal).finally(terminal.close)
+  }
+  if (command === 'import') {
+    const { settings: path, out, device = null, from = null } = values
+    return void process.stdout.write(await importHistory({ path, out, device, from, language }))
   }
   if (values.check) return void process.stdout.write(await check(values.settings, language))
   shrink()

@@ -20,6 +20,8 @@ export type Call = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
   readonly signal: AbortSignal
+  /** Of the answer; 256 KB if left out. */
+  readonly maxBytes?: number
 }
 export type Answer = {
   readonly status: number
@@ -55,13 +57,13 @@ async function secureSocket(target: Target, signal: AbortSignal): Promise<TLSSoc
   throw new DeviceFault('certificate', '', shown.slice(0, 16))
 }
 
-async function bodyOf(answer: IncomingMessage, where: string): Promise<Buffer> {
+async function bodyOf(answer: IncomingMessage, where: string, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of answer) {
     if (!Buffer.isBuffer(part)) continue
     size += part.length
-    if (size > MAX_BYTES) {
+    if (size > maxBytes) {
       answer.destroy()
       throw new DeviceFault('too_large', where)
     }
@@ -70,10 +72,10 @@ async function bodyOf(answer: IncomingMessage, where: string): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-async function answerTo(sent: ClientRequest, where: string): Promise<Answer> {
+async function answerTo(sent: ClientRequest, where: string, maxBytes: number): Promise<Answer> {
   const [answer]: IncomingMessage[] = await once(sent, 'response')
   if (!answer) throw new DeviceFault('closed', where)
-  const body = await bodyOf(answer, where)
+  const body = await bodyOf(answer, where, maxBytes)
   const cookies = answer.headers['set-cookie'] ?? []
   return {
     ...{ status: answer.statusCode ?? 0, date: answer.headers.date ?? '', body },
@@ -82,7 +84,10 @@ async function answerTo(sent: ClientRequest, where: string): Promise<Answer> {
 }
 
 /** Makes one call, on a connection of its own: many devices keep none open. Rejects with `DeviceFault`. */
-export async function call(target: Target, { method, path, headers, body, signal }: Call): Promise<Answer> {
+export async function call(
+  target: Target,
+  { method, path, headers, body, signal, maxBytes = MAX_BYTES }: Call,
+): Promise<Answer> {
   const { scheme, host, port } = target
   const socket = scheme === 'https' ? await secureSocket(target, signal) : null
   const sent = plain({
@@ -96,7 +101,7 @@ export async function call(target: Target, { method, path, headers, body, signal
   })
   try {
     sent.end(body ?? undefined)
-    return await answerTo(sent, path)
+    return await answerTo(sent, path, maxBytes)
   } catch (error) {
     throw signal.aborted ? new DeviceFault('timeout', path) : connectionFault(error, path)
   } finally {
