@@ -10,7 +10,7 @@ import { filled, required } from '../transports/options.ts'
 import { statisticsOf } from './statistics.ts'
 
 /** ms UTC. */
-export type Span = { readonly from: number; readonly until: number }
+type Span = { readonly from: number; readonly until: number }
 type Source = (span: Span) => Promise<string>
 
 const EVCC_PATH = '/api/history/energy?aggregate=15m&format=csv'
