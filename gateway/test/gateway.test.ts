@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import { eventually } from '@kellersonne/testing/eventually'
 import { reservePort } from '@kellersonne/testing/ports'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { reportOf } from '../src/page/report.ts'
+import { terminalLines } from '../src/page/terminal.ts'
+import { en } from '../src/page/texts/en.ts'
 import { startModbusDevices } from './devices/modbus-devices.ts'
 import { modbusStates } from './fixtures.ts'
 import { folder } from './folder.ts'
@@ -26,7 +29,7 @@ describe('a gateway', () => {
       { name: 'inverter', profile: 'fronius-gen24-modbus', port: ports[0] ?? 0 },
       { name: 'box', profile: 'byd-battery-box', port: ports[1] ?? 0 },
     ]
-    await gateway({ broker: broker.url, devices })
+    const { status } = await gateway({ broker: broker.url, devices })
     await eventually(() => expect(broker.readings()).not.toEqual([]))
     expect(broker.readings()[0]).toMatchObject({
       ...{ grid_w: -1210, pv_w: 4600, battery_w: -500, soc: 64, grid_v: 230.4, output_w: 4100 },
@@ -39,6 +42,8 @@ describe('a gateway', () => {
       },
     })
     expect(broker.readings()[0]?.at.getMilliseconds()).toBe(0)
+    const shown = terminalLines(reportOf(status(), en, Date.now()), en)
+    expect(shown.some((line) => /^ {4}grid +0xfb46 +-1210 /.test(line))).toBe(true)
     await eventually(() => expect(broker.states().at(-1)?.battery_status).toBe('charging'))
     expect(broker.states().at(-1)).toMatchObject({
       capabilities: { energies: 'counted', commands: [], messages: false, updates: false },

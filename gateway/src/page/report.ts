@@ -53,7 +53,7 @@ function systemLines(texts: Texts, status: GatewayStatus): Line[] {
   const portal = uplink.fault ?? (up ? 'up' : 'down')
   return [
     { tone: portal === 'up' ? 'ok' : portal === 'down' ? 'plain' : 'warn', text: texts.portal[portal] },
-    { tone: 'plain', text: held > 1 ? texts.waiting(held) : texts.nothingWaits },
+    { tone: 'plain', text: held > (up ? 1 : 0) ? texts.waiting(held) : texts.nothingWaits },
     ...(clockAhead === 0 ? [] : [warn(texts.clock)]),
     ...(disk.fault === null ? [] : [warn(`${texts.diskFull} (${disk.fault})`)]),
     ...(lost === 0 ? [] : [warn(texts.lost(lost))]),
@@ -63,12 +63,12 @@ function systemLines(texts: Texts, status: GatewayStatus): Line[] {
 }
 
 function deviceReport(texts: Texts, device: DeviceStatus, now: number): DeviceReport {
-  const { name, profile, host, fault, answeredAt, values, raw } = device
+  const { profile, host, fault, answeredAt, values, raw } = device
   const unsure = profile.unverified.filter((measure) => device.able.has(measure))
   const answered =
     answeredAt === null ? texts.neverAnswered : texts.answered(Math.round((now - answeredAt) / SECOND))
   return {
-    ...{ name, profile: profile.name, host },
+    ...{ name: device.name, profile: profile.name, host },
     lines: [
       { tone: fault === null && answeredAt !== null ? 'ok' : 'plain', text: answered },
       ...(fault === null
@@ -88,15 +88,15 @@ function deviceReport(texts: Texts, device: DeviceStatus, now: number): DeviceRe
       formatted(texts.language, measure, value),
       ageOf(texts, at, now),
     ]),
-    raw: [...raw].map(([field, { raw: words, value, at }]) => [
-      field,
-      words(),
-      value === null
+    raw: [...raw].map(([name, field]) => [
+      name,
+      field.raw(),
+      field.value === null
         ? '–'
-        : typeof value === 'number'
-          ? String(Math.round(value * 1000) / 1000)
-          : String(value).slice(0, 40),
-      ageOf(texts, at, now),
+        : typeof field.value === 'number'
+          ? String(Math.round(field.value * 1000) / 1000)
+          : String(field.value).slice(0, 40),
+      ageOf(texts, field.at, now),
     ]),
   }
 }

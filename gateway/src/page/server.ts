@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { logLine } from '../log.ts'
 import type { GatewayStatus } from '../uplink/gateway.ts'
 import { isOwnHost } from './hosts.ts'
 import { pageHtml } from './html.ts'
@@ -59,7 +60,8 @@ export async function openPage({ port, names, status, clock }: PageDeps) {
     (request, response) => {
       try {
         handle(request, response)
-      } catch {
+      } catch (error) {
+        logLine(`status page: ${error instanceof Error ? error.message : String(error)}`)
         answer(response, 400, 'text/plain', 'Not understood.\n')
       }
     },

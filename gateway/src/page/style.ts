@@ -1,16 +1,15 @@
-/** The portal's look: the colours of `web/src/ui/styles/palette.css`, in both schemes. */
+/** The portal's look: the colours of `web/src/ui/styles/tokens.css` under their names there, in both schemes. */
 export const style = `
 :root {
   color-scheme: light dark;
-  --bg: light-dark(#f7f3ea, #131210);
-  --surface: light-dark(#fffdf8, #1b1a17);
+  --bg: light-dark(#f6f3ec, #131210);
+  --surface: light-dark(#fffefb, #1b1a17);
   --line: light-dark(#e2dccf, #312e29);
-  --text: light-dark(#1f1b14, #f5f1e9);
-  --text2: light-dark(#5b5446, #c3bcb0);
-  --accent: light-dark(#8a5a00, #ffc94a);
-  --ok: light-dark(#1f6b3a, #8bcb9b);
-  --warn: light-dark(#7a4a00, #ffb84a);
-  --warn-bg: light-dark(#fdf0d5, #30260f);
+  --text: light-dark(#221f1a, #f5f1e9);
+  --text2: light-dark(#575146, #c3bcb0);
+  --ok: light-dark(#2c6e40, #8bcb9b);
+  --warn: light-dark(#8a5200, #ffb84a);
+  --warn-bg: light-dark(#fff1d2, #30260f);
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--bg); color: var(--text); font: 16px/1.5 Figtree, system-ui, sans-serif; }
@@ -27,6 +26,6 @@ table { border-collapse: collapse; width: 100%; margin-top: 8px; font-variant-nu
 th { text-align: start; color: var(--text2); font-weight: 500; font-size: 14px; }
 th, td { padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td.raw { font-family: ui-monospace, monospace; font-size: 14px; overflow-wrap: anywhere; }
-summary { cursor: pointer; color: var(--accent); min-height: 44px; display: flex; align-items: center; }
-a { color: var(--accent); }
+summary { cursor: pointer; color: var(--warn); min-height: 44px; display: flex; align-items: center; }
+a { color: var(--warn); }
 `

@@ -9,8 +9,7 @@ export const de: Texts = {
     down: 'Noch nicht mit dem Portal verbunden.',
     signed_out:
       'Das Portal weist dieses Gateway ab: Das Geheimnis ist falsch, oder es wurde gesperrt. Mit einem Code aus dem Portal neu anmelden.',
-    unreachable:
-      'Das Portal ist nicht erreichbar. Internetverbindung prüfen; verloren geht unterdessen nichts.',
+    unreachable: 'Das Portal ist nicht erreichbar. Internetverbindung prüfen; die Messungen warten so lange.',
     certificate:
       'Das Zertifikat des Portals ist nicht das erwartete. broker_url und broker_certificate prüfen; gesendet wird nichts.',
     replaced:

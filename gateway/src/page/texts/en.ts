@@ -41,7 +41,7 @@ export const en: Texts = {
     down: 'Not connected to the portal yet.',
     signed_out:
       'The portal refuses this gateway: its secret is wrong, or the owner has locked it. Pair it anew with a code from the portal.',
-    unreachable: 'The portal cannot be reached. Check the internet connection; nothing is lost meanwhile.',
+    unreachable: 'The portal cannot be reached. Check the internet connection; readings wait meanwhile.',
     certificate:
       'The portal’s certificate is not the expected one. Check broker_url and broker_certificate; nothing is sent.',
     replaced:

@@ -182,11 +182,9 @@ describe('systems of one’s own', () => {
     const anna = await someone()
     const [one, other] = [await anna.pair(SECRETS[0]), await anna.pair(SECRETS[1])]
     const told: string[] = []
-    const stop = api.db.listen(
-      SECRET_GIVEN,
-      (sn) => void told.push(sn),
-      () => undefined,
-    )
+    const { promise: listening, resolve: hears } = Promise.withResolvers<void>()
+    const stop = api.db.listen(SECRET_GIVEN, (sn) => void told.push(sn), hears)
+    await listening
     await anna.release(one)
     expect(await signsIn(one, SECRETS[0])).toBe(false)
     expect(await signsIn(other, SECRETS[1])).toBe(true)
