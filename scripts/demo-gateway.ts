@@ -34,7 +34,7 @@ export async function runDemoGateway(
     version: SETTINGS_VERSION,
     portal: { url: portalUrl, serial_number: own.sn, secret: own.secret, broker_url: brokerUrl },
     ...{ devices: cellar.devices, capacity_wh: cellar.capacityWh },
-    status_page: { port: pagePort },
+    status_page: { port: pagePort, host: '127.0.0.1' },
   }
   writeFileSync(path, JSON.stringify(settings, null, 2), { mode: 0o600 })
   // What it has to say is on its page: the demo's users look at the portal, not at a log.

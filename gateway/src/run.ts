@@ -32,8 +32,8 @@ function start(path: string, settings: Settings, log: Log = logLine) {
 export async function run(path: string, log: Log = logLine) {
   const settings = readSettings(path)
   const gateway = start(path, settings, log)
-  const { port, names } = settings.status_page
-  const page = await openPage({ port, names, status: gateway.status, clock: Date.now }).catch(
+  const { port, host, names } = settings.status_page
+  const page = await openPage({ port, host, names, status: gateway.status, clock: Date.now }).catch(
     (error: unknown) => {
       log(`status page: ${error instanceof Error ? error.message : String(error)}; it is not shown`)
       return null

@@ -59,7 +59,13 @@ const columns = z.pipe(
       }),
     ),
   ),
-  z.array(mapped).check(z.minLength(1), z.maxLength(MAX_MAPPED_COLUMNS)),
+  z.array(mapped).check(
+    z.minLength(1),
+    z.maxLength(MAX_MAPPED_COLUMNS),
+    z.refine((all: readonly MappedColumn[]) => new Set(all.map(({ index }) => index)).size === all.length, {
+      error: 'repeated',
+    }),
+  ),
 )
 
 const query = z.object({

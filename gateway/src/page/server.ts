@@ -11,6 +11,8 @@ import { terminalLines } from './terminal.ts'
 
 export type PageDeps = {
   readonly port: number
+  /** Empty: all addresses of this machine. */
+  readonly host?: string
   /** Further names under which browsers may ask. */
   readonly names: readonly string[]
   readonly status: () => GatewayStatus
@@ -30,7 +32,7 @@ const MAX_CONNECTIONS = 50
 const PATIENCE_MS = 10_000
 
 /** Shows the gateway's status on the local network. It reads nothing of a request but its line and two headers. */
-export async function openPage({ port, names, status, clock }: PageDeps) {
+export async function openPage({ port, host = '', names, status, clock }: PageDeps) {
   function answer(response: ServerResponse, code: number, type: string, body: string) {
     response
       .writeHead(code, { ...headers, 'content-type': `${type}; charset=utf-8`, connection: 'close' })
@@ -67,7 +69,7 @@ export async function openPage({ port, names, status, clock }: PageDeps) {
     },
   )
   server.maxConnections = MAX_CONNECTIONS
-  server.listen(port)
+  server.listen(port, host === '' ? undefined : host)
   await once(server, 'listening')
   const address = server.address()
   return {

@@ -59,10 +59,12 @@ export const settings = z.strictObject({
   status_page: z._default(
     z.strictObject({
       port: z._default(wholeNumber(0, 65_535), 8070),
+      /** The address that it listens on; empty: all of this machine's. */
+      host: z._default(host, ''),
       /** Further names under which browsers may ask for it. */
       names: z._default(z.array(host).check(z.maxLength(10)), []),
     }),
-    { port: 8070, names: [] },
+    { port: 8070, host: '', names: [] },
   ),
   /** For what waits to be sent; beside this file unless absolute. */
   state_file: z._default(z.string().check(z.minLength(1), z.maxLength(500)), 'gateway.sqlite'),

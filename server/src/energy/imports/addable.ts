@@ -25,9 +25,7 @@ export async function addableOf(
   { energies, earliest }: { readonly energies: ImportedEnergies; readonly earliest: Date | null },
   now: Date,
 ): Promise<Addable> {
-  const quarters = [...new Set([...energies.values()].flatMap((found) => [...found.keys()]))].toSorted(
-    (a, b) => a - b,
-  )
+  const quarters = distinctOf(energies)
   const latest = lastQuarterEnd(now).getTime()
   const isOwn = (quarter: number) => quarter >= (earliest?.getTime() ?? 0) && quarter + QUARTER_MS <= latest
   const own = quarters.filter(isOwn)
@@ -60,6 +58,13 @@ export async function addableOf(
     from: all[0] ?? null,
     until: all.length > 0 ? (all.at(-1) ?? 0) + QUARTER_MS : null,
   }
+}
+
+/** Returns the quarters of all counters, in order of time. */
+function distinctOf(energies: ImportedEnergies): number[] {
+  const found = new Set<number>()
+  for (const quarters of energies.values()) for (const quarter of quarters.keys()) found.add(quarter)
+  return [...Float64Array.from(found).sort()]
 }
 
 /** Divides quarters, in order of time, into parts that are read at once. */

@@ -40,8 +40,15 @@ const KILO = 1000
 const scaleOf = (unit: Unit) => (unit.includes('k') ? KILO : 1)
 const kindOf = (unit: Unit): Kind =>
   unit.startsWith('counter') ? 'counter' : unit.endsWith('h') ? 'energy' : 'power'
-/** More than any house: a file with other numbers is none of energies. */
-const MOST = 1e12
+/** What no house does (decision 0089): W, Wh in two hours, and Wh of a counter's life. */
+const MOST: Readonly<Record<Kind, number>> = { power: 100_000, energy: 200_000, counter: 1e12 }
+const MOST_A_QUARTER = 25_000
+/** Years of quarters, or a month of minutes. */
+const MOST_POINTS = 400_000
+const MOST_QUARTERS = 600_000
+
+/** A file that holds more than is read at once. */
+export class FileTooLarge extends Error {}
 const MOST_STREAMS = 1000
 /** Before that, there were no such batteries. */
 const EARLIEST_MS = Date.UTC(2000)
@@ -51,6 +58,7 @@ export function collector(now: Date) {
   const streams = new Map<string, Stream>()
   const refusedLines: { line: number; reason: RefusedReason }[] = []
   let refused = 0
+  let points = 0
 
   function refuse(line: number, reason: RefusedReason, times = 1) {
     refused += times
@@ -61,17 +69,20 @@ export function collector(now: Date) {
     if (from < EARLIEST_MS) throw new RefusedLine('time')
     if (from > now.getTime()) throw new RefusedLine('future')
     if (until !== null && until - from > LONGEST_FLOW_MS) throw new RefusedLine('too_long')
-    if (values.some(({ value }) => !(Math.abs(value) < MOST))) throw new RefusedLine('number')
     const sums = new Map<string, { quantity: Quantity; kind: Kind; value: number }>()
     for (const { quantity, unit, value } of values) {
       const kind = kindOf(unit)
       const key = `${kind} ${quantity} ${series}`
       sums.set(key, { quantity, kind, value: (sums.get(key)?.value ?? 0) + value * scaleOf(unit) })
     }
+    for (const { kind, value } of sums.values())
+      if (!(Math.abs(value) <= MOST[kind])) throw new RefusedLine('number')
     for (const [key, { quantity, kind, value }] of sums) {
       const stream = streams.get(key) ?? { quantity, kind, points: [] }
       if (streams.size < MOST_STREAMS) streams.set(key, stream)
       stream.points.push({ from, until, value })
+      points += 1
+      if (points > MOST_POINTS) throw new FileTooLarge()
     }
   }
 
@@ -96,10 +107,16 @@ export function collector(now: Date) {
 
   function energiesOf(): ImportedEnergies {
     const energies = new Map<CounterName, Map<number, number>>()
+    let quarters = 0
     const give = (counter: CounterName | null, flows: readonly Flow[]) => {
       if (counter === null) return
       const into = energies.get(counter) ?? new Map<number, number>()
-      for (const [quarter, energy] of quartersOf(flows)) into.set(quarter, (into.get(quarter) ?? 0) + energy)
+      for (const [quarter, energy] of quartersOf(flows)) {
+        if (energy > MOST_A_QUARTER) continue
+        into.set(quarter, (into.get(quarter) ?? 0) + energy)
+        quarters += 1
+        if (quarters > MOST_QUARTERS) throw new FileTooLarge()
+      }
       energies.set(counter, into)
     }
     for (const stream of streams.values()) {

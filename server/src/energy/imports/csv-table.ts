@@ -9,6 +9,8 @@ export class NotCsv extends Error {}
 
 /** Home Assistant writes a column for each hour, so that a year's header is a quarter of a megabyte. */
 const MAX_RECORD = 1024 * 1024
+/** Five years of hours. */
+const MAX_CELLS = 44_000
 /** How much is parsed before others get their turn. */
 const CHUNK_BYTES = 32 * 1024
 const DELIMITERS = [',', ';', '\t', '|']
@@ -30,7 +32,10 @@ export async function* rowsOf(bytes: Buffer): AsyncGenerator<Row> {
   })
   const fed = feed()
   try {
-    for await (const { info, record } of parser) yield { line: info.lines, cells: record }
+    for await (const { info, record } of parser) {
+      if (record.length > MAX_CELLS) throw new NotCsv('a line has too many cells')
+      yield { line: info.lines, cells: record }
+    }
   } catch (error) {
     throw error instanceof CsvError ? new NotCsv(error.message) : error
   } finally {

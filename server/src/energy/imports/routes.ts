@@ -18,14 +18,14 @@ import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
 import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 import { type Addable, addableOf } from './addable.ts'
-import { NotCsv } from './csv-table.ts'
-import { type ReadFile, readFile } from './read-file.ts'
+import type { ReadFile } from './read-file.ts'
+import { readInThread } from './read-in-thread.ts'
 import { importStore } from './store.ts'
 import { importToWire, toEnergies } from './wire.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
-/** A file of ten megabytes takes about a second. */
+/** A large file takes seconds of one processor. */
 const TURNS = { atOnce: 1, each: 2, all: 20, retryAfter: 5 }
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
@@ -49,9 +49,7 @@ export function imports(api: Api, { db, now, secret }: Deps): void {
     bytes: Buffer,
   ): Promise<ReadFile> {
     const { format = null, columns = null, time_zone: timeZone = system.time_zone } = query
-    return readFile(bytes, { format, columns, timeZone, now: now() }).catch((error: unknown) => {
-      throw error instanceof NotCsv ? new ApiError('media_type_unsupported') : error
-    })
+    return readInThread(bytes, { format, columns, timeZone, now: now() })
   }
 
   mount(

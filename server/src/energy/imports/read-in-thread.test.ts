@@ -1,0 +1,29 @@
+import { makeImport } from '@kellersonne/contract/energy/imports'
+import { expect, it } from 'vitest'
+import { readInThread } from './read-in-thread.ts'
+
+const options = {
+  ...{ format: 'columns' as const, timeZone: 'UTC', now: new Date('2026-06-18T12:00:00Z') },
+  columns: [{ index: 1, quantity: 'pv' as const, unit: 'kWh' as const }],
+}
+const read = (text: string) => readInThread(Buffer.from(text), options)
+
+it('GWY-40 F1 a file that holds more than is ever useful is refused', async () => {
+  const many = `at,kWh\n${'2015-01-01T00:00Z,1\n'.repeat(450_000)}`
+  await expect(read(many)).rejects.toMatchObject({ code: 'payload_too_large' })
+  await expect(read(','.repeat(60_000))).rejects.toMatchObject({ code: 'media_type_unsupported' })
+})
+
+it('GWY-40 F1 a column is named once', () => {
+  const query = { sn: '1001', format: 'columns', columns: '1:pv:W,1:import:W' }
+  expect(makeImport.query.safeParse(query).success).toBe(false)
+  expect(makeImport.query.safeParse({ ...query, columns: '1:pv:W,2:import:W' }).success).toBe(true)
+})
+
+it('GWY-40 what no house does is refused line by line', async () => {
+  const file = await read(
+    'at,kWh\n2026-03-14T09:00:00Z,2200000\n2026-03-14T09:15:00Z,30\n2026-03-14T09:30:00Z,1\n',
+  )
+  expect(file).toMatchObject({ refused: 1, refusedLines: [{ line: 2, reason: 'number' }] })
+  expect([...(file.energies.get('pv')?.values() ?? [])]).toEqual([1000])
+})

@@ -1,0 +1,38 @@
+import { Worker } from 'node:worker_threads'
+import { ApiError } from '../../platform/http/api-error.ts'
+import type { ReadFile, ReadOptions } from './read-file.ts'
+
+export type ThreadAnswer =
+  | { readonly file: ReadFile }
+  | { readonly refused: 'media_type_unsupported' | 'payload_too_large' }
+
+const HEAP_MB = 256
+/** Many times what the largest useful file takes. */
+const DEADLINE_MS = 20_000
+
+/**
+ * Reads a file in a thread of its own, with bounds on memory and time. Throws `ApiError` media_type_unsupported, and
+ * payload_too_large for what needs more.
+ */
+export async function readInThread(bytes: Buffer, options: ReadOptions): Promise<ReadFile> {
+  const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>()
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    workerData: { bytes: new Uint8Array(bytes), options },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  })
+  const tooLarge = () => resolve({ refused: 'payload_too_large' })
+  const deadline = setTimeout(tooLarge, DEADLINE_MS)
+  worker.once('message', resolve)
+  worker.once('error', (error) => {
+    if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') tooLarge()
+    else reject(error)
+  })
+  try {
+    const answer = await promise
+    if ('refused' in answer) throw new ApiError(answer.refused)
+    return answer.file
+  } finally {
+    clearTimeout(deadline)
+    await worker.terminate()
+  }
+}

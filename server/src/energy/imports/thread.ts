@@ -1,0 +1,18 @@
+// Runs in a worker thread, which ends with its file: ten megabytes take seconds, during which the event loop must not block.
+import { parentPort, workerData } from 'node:worker_threads'
+import { FileTooLarge } from './collector.ts'
+import { NotCsv } from './csv-table.ts'
+import { type ReadOptions, readFile } from './read-file.ts'
+import type { ThreadAnswer } from './read-in-thread.ts'
+
+const { bytes, options }: { bytes: Uint8Array; options: ReadOptions } = workerData
+const respond = (answer: ThreadAnswer) => parentPort?.postMessage(answer)
+
+readFile(Buffer.from(bytes), options).then(
+  (file) => respond({ file }),
+  (error: unknown) => {
+    if (error instanceof NotCsv) respond({ refused: 'media_type_unsupported' })
+    else if (error instanceof FileTooLarge) respond({ refused: 'payload_too_large' })
+    else throw error
+  },
+)
