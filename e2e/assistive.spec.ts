@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { button, expectLoaded, keyboard, tabTo } from './browser/browser.ts'
-import { drawing, openTotal } from './pages/overview.ts'
+import { chooseSystem, drawing, openTotal } from './pages/overview.ts'
 import type { FrontPanel } from './product/front-panel.ts'
 import { enter, owner, test } from './product/product.ts'
 
@@ -62,7 +62,7 @@ test('SHL-11 nothing is said aloud while only numbers change, and a message is',
   product,
 }) => {
   await openTotal(page)
-  await page.getByRole('radio', { name: 'L1' }).check({ force: true })
+  await chooseSystem(page, 'L1')
   await letNumbersChange(page, product.panel, [[1600, /Sonne 1,60/]])
   await expect(page.locator('[role=status][class*="Toast"]')).toBeAttached()
   await listen(page)

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFit, prefer, tabTo } from './browser/browser.ts'
+import { chooseSystem } from './pages/overview.ts'
 import { enter, test } from './product/product.ts'
 
 async function openBattery(page: Page) {
@@ -8,7 +9,7 @@ async function openBattery(page: Page) {
 }
 async function goToBattery(page: Page) {
   await page.goto('/dashboard/batteries')
-  await page.getByRole('radio', { name: 'L2' }).check({ force: true })
+  await chooseSystem(page, 'L2')
   await expect(page.getByRole('heading', { name: 'Befehle', exact: true })).toBeVisible()
 }
 const tile = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

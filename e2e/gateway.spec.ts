@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test'
 import { expectAccessible, expectLoaded, expectToFit } from './browser/browser.ts'
+import { chooseSystem } from './pages/overview.ts'
 import { signIn } from './product/product.ts'
 import { openProduct } from './product/started.ts'
 
@@ -15,7 +16,7 @@ const test = base.extend({
 test('GWY-50 GWY-30 the demo’s fourth system is a gateway in front of three devices', async ({ page }) => {
   await signIn(page)
   await page.goto('/dashboard/batteries')
-  await page.getByRole('radio', { name: 'Gateway' }).check({ force: true })
+  await chooseSystem(page, 'Gateway')
   const device = page.getByRole('region', { name: 'Gerät' })
   await expect(device).toContainText('1004')
   await expect(device).toContainText('Updates kommen vom Hersteller der Geräte.')

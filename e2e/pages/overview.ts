@@ -1,12 +1,15 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { enter } from '../product/product.ts'
 
 /** The energy flow drawing. */
 export const drawing = (page: Page) => page.getByRole('img', { name: /Sonne .* (Haus|Verbrauch) / }).first()
 
-/** Selects a system. */
-export const chooseSystem = (page: Page, name: string) =>
-  page.getByRole('radio', { name }).check({ force: true })
+/** Selects a system, which is shown as selected once the page has followed. */
+export async function chooseSystem(page: Page, name: string) {
+  const system = page.getByRole('radio', { name })
+  await system.click({ force: true })
+  await expect(system).toBeChecked()
+}
 
 /** Opens the dashboard with all of the demo owner's systems. */
 export async function openTotal(page: Page) {
