@@ -137,7 +137,7 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
   },
   MQTT_URL: {
     rule: '`mqtts://host:port`, `mqtt://host:port`',
-    what: 'Public address of the broker, which gateways are told.',
+    what: 'Public address of the broker, for gateways.',
     fallback: '`mqtts`, the host of `PUBLIC_URL`, port `MQTTS_PORT`',
   },
   STOP_DELAY_S: {
