@@ -45,7 +45,8 @@ const MOST: Readonly<Record<Kind, number>> = { power: 100_000, energy: 200_000, 
 const MOST_A_QUARTER = 25_000
 /** Years of quarters, or a month of minutes. */
 const MOST_POINTS = 400_000
-const MOST_QUARTERS = 600_000
+/** A year of five counters: more would hold the event loop too long when they are taken over from the thread. */
+const MOST_QUARTERS = 200_000
 
 /** A file that holds more than is read at once. */
 export class FileTooLarge extends Error {}

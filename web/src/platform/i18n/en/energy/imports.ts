@@ -57,7 +57,7 @@ export const imports = {
   },
   fault: {
     none: 'Please choose a file.',
-    too_large: 'This file has more than 10 MB. Please split it, for example by years.',
+    too_large: 'This file has more than 10 MB or too many values. Please split it, for example by years.',
     empty: 'This file is empty.',
     unreadable: 'This file cannot be read. Please choose it again.',
     no_csv: 'This file is not a CSV file.',
