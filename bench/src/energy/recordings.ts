@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { type History, quartersIn } from '@kellersonne/core/energy/forecast-days'
+import { type History, quartersIn } from '@kellersonne/core/energy/forecast/days'
 import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import { type Watts, watts } from '@kellersonne/core/units/units'
 

@@ -1,5 +1,5 @@
-import type { DayForecast } from '@kellersonne/core/energy/forecast'
-import { socForecast } from '@kellersonne/core/energy/weather'
+import { socForecast } from '@kellersonne/core/energy/forecast/charge'
+import type { DayCourse } from '@kellersonne/core/energy/forecast/forecast'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { percent, wattHours, watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
@@ -7,9 +7,9 @@ import { forecast, toForecast, toWireSteps } from './forecast.ts'
 
 it('DSH-04 DSH-11 the steps of an outlook survive the wire, with when and from what each begins', () => {
   const start = new Date('2026-06-17T22:00:00Z')
-  const day = (power: number): DayForecast[] => [
+  const day = (power: number): DayCourse[] => [
     {
-      day: '2026-06-18' as DayForecast['day'],
+      day: '2026-06-18' as DayCourse['day'],
       start,
       quarters: Array.from({ length: 96 }, () => watts(power)),
     },

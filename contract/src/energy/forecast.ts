@@ -1,4 +1,4 @@
-import type { SocStep } from '@kellersonne/core/energy/weather'
+import type { SocStep } from '@kellersonne/core/energy/forecast/charge'
 import { outlookGaps } from '@kellersonne/core/live/today'
 import { type Day, QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
 import { known, percent, type Watts, wattHours, watts } from '@kellersonne/core/units/units'

@@ -9,7 +9,7 @@ import {
   type Numbers,
 } from '@kellersonne/core/energy/charts-fold'
 import { houseEnergy } from '@kellersonne/core/energy/day-energies'
-import type { DayForecast } from '@kellersonne/core/energy/forecast'
+import type { DayCourse } from '@kellersonne/core/energy/forecast/forecast'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import { THOUSANDTHS } from '../../telemetry/readings/columns.ts'
@@ -127,7 +127,7 @@ export async function expectedOn(
   )
 }
 
-function placed(grid: Grid, days: readonly DayForecast[]): Numbers {
+function placed(grid: Grid, days: readonly DayCourse[]): Numbers {
   const column = none(grid)
   for (const { start, quarters } of days)
     quarters.forEach((power, i) => {

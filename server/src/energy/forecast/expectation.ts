@@ -1,15 +1,15 @@
 import { type Forecast, toWireSteps } from '@kellersonne/contract/energy/forecast'
 import { fromNotice } from '@kellersonne/contract/live/live'
-import type { DayForecast } from '@kellersonne/core/energy/forecast'
-import { remainingEnergy } from '@kellersonne/core/energy/forecast-energy'
+import { badWeather } from '@kellersonne/core/energy/forecast/bad-weather'
 import {
-  badWeather,
   EFFICIENCY,
   type Outlook,
   OWN_W,
   RESERVE_PERCENT,
   socForecast,
-} from '@kellersonne/core/energy/weather'
+} from '@kellersonne/core/energy/forecast/charge'
+import { remainingEnergy } from '@kellersonne/core/energy/forecast/energies'
+import type { DayCourse } from '@kellersonne/core/energy/forecast/forecast'
 import { type Expected, outlookOf, sumDays } from '@kellersonne/core/live/today'
 import type { Sql } from '../../platform/db/database.ts'
 import { invariant } from '../../platform/invariant.ts'
@@ -63,7 +63,7 @@ export async function forecastOf(sql: Sql, system: OwnedSystem, now: Date): Prom
   }
 }
 
-const isTold = ([today]: readonly DayForecast[], now: Date) =>
+const isTold = ([today]: readonly DayCourse[], now: Date) =>
   today !== undefined && remainingEnergy(today, now) !== null
 
 /** Resolves to the combined forecast of all of an owner's systems that have one. */

@@ -1,4 +1,4 @@
-import type { DayForecast, Forecast } from '@kellersonne/core/energy/forecast'
+import type { DayCourse, Forecast } from '@kellersonne/core/energy/forecast/forecast'
 import { dayAfter, dayOf, QUARTER_MS } from '@kellersonne/core/time/days'
 import { watts } from '@kellersonne/core/units/units'
 import * as z from 'zod/mini'
@@ -34,10 +34,13 @@ const row = z.extend(made, {
 })
 type Row = z.output<typeof row>
 
+/** What is stored of a forecast. */
+type Stored = Pick<Forecast, 'history' | 'level'> & { readonly days: readonly DayCourse[] }
+
 /** The forecast of a system, for its owner since `since`. */
 export type SystemForecast = Pick<Made, 'system' | 'since' | 'made_at'> & {
-  readonly pv: Forecast
-  readonly load: Forecast
+  readonly pv: Stored
+  readonly load: Stored
 }
 
 /** What is made anew each quarter of an hour. */
@@ -59,10 +62,10 @@ const put = `
 update forecast set ${columns.map(([name, type], i) => `${name} = $${i + 2}::${type}`).join()}
 where system = $1`
 
-const inWatts = ({ days }: Forecast) =>
+const inWatts = ({ days }: Stored) =>
   days.flatMap(({ quarters }) => quarters.map((one) => (one === null ? null : Math.round(one))))
 
-function daysOf({ start, days }: Row, powers: Row['pv'], timeZone: string): DayForecast[] {
+function daysOf({ start, days }: Row, powers: Row['pv'], timeZone: string): DayCourse[] {
   const first = dayOf(start, timeZone)
   let passed = 0
   return days.map((count, i) => {
@@ -76,7 +79,7 @@ function daysOf({ start, days }: Row, powers: Row['pv'], timeZone: string): DayF
   })
 }
 
-const isOver = ({ start, quarters }: DayForecast, now: Date) =>
+const isOver = ({ start, quarters }: DayCourse, now: Date) =>
   start.getTime() + quarters.length * QUARTER_MS <= now.getTime()
 
 function forecastOf(found: Row, timeZone: string, now: Date): SystemForecast {
