@@ -1,17 +1,24 @@
-import { type History, quartersIn } from '@kellersonne/core/energy/forecast/days'
+import { setImmediate as turn } from 'node:timers/promises'
+import { learnLoad } from '@kellersonne/core/energy/forecast/house/learn'
 import { loadForecast } from '@kellersonne/core/energy/forecast/load'
 import { pvForecast } from '@kellersonne/core/energy/forecast/pv'
 import { FEWEST_DAYS, HISTORY_DAYS } from '@kellersonne/core/energy/forecast/recent'
+import { learnPv } from '@kellersonne/core/energy/forecast/sun/learn'
 import { ownFrom } from '@kellersonne/core/live/today'
 import { dayAfter, dayOf, QUARTER_MS, quarterOf, startOfDay } from '@kellersonne/core/time/days'
-import type { Watts } from '@kellersonne/core/units/units'
 import type { Sql } from '../../platform/db/database.ts'
 import { announceSystems } from '../../telemetry/readings/system-changed.ts'
+import { memoryStore, type Remembered } from './memory-store.ts'
 import { type Powers, quarterSeries } from './quarters.ts'
+import { historyOf, type Past, pastOf, remember } from './remembering.ts'
 import { forecastStore, type Owned, type SystemForecast } from './store.ts'
 
 /** Few enough that neither this process nor the database is busy for long. */
 const SYSTEMS_A_PART = 10
+/** Of a new memory, which takes 60 days, so many are learnt from with each forecast. */
+const DAYS_AT_ONCE = 2
+/** Quarters of an hour after midnight over which learning from yesterday is spread. */
+const SPREAD_OVER = 20
 /** The bad-weather rule looks 48 hours ahead, at any time of today. */
 const DAYS = 3
 /** With little history, forecasts are made anew this often: a unit that was away sends days of readings within minutes. */
@@ -31,14 +38,12 @@ export async function makeForecasts(sql: Sql, now: Date): Promise<boolean> {
     due.map((system) => spanOf(system, now)),
     now,
   )
-  for (const system of due)
-    await store.put(
-      forecastOf(
-        system,
-        powers.find((one) => one.system === system.id),
-        now,
-      ),
-    )
+  const remembered = await memoryStore(sql).of(due)
+  for (const system of due) {
+    const recent = powers.find((one) => one.system === system.id)
+    await store.put(await forecastOf(sql, system, remembered.get(system.id), recent, now))
+    await turn()
+  }
   await announceSystems(
     sql,
     due.map(({ id }) => id),
@@ -52,27 +57,37 @@ function spanOf({ id, timeZone, visibleFrom }: Owned, now: Date) {
   return { system: id, start: own > first ? own : first }
 }
 
-function forecastOf({ id, timeZone, since }: Owned, powers: Powers | undefined, now: Date): SystemForecast {
-  const history = (of: 'pv' | 'load') => historyOf(powers?.start ?? now, powers?.[of] ?? [], timeZone, now)
+/** Forecasts a system, and remembers what its last days have taught. */
+async function forecastOf(
+  sql: Sql,
+  system: Owned,
+  remembered: Remembered | undefined,
+  recent: Powers | undefined,
+  now: Date,
+): Promise<SystemForecast> {
+  const past = await pastOf(sql, system, remembered, recent, now)
+  const known = { now, timeZone: system.timeZone }
+  const pv = { ...known, ...historyOf(past, past.pv, system.timeZone, now) }
+  const load = { ...known, ...historyOf(past, past.load, system.timeZone, now) }
+  const days = daysToLearn(system, past, now)
+  const pvMemory = days > 0 ? learnPv({ ...pv, memory: past.pvMemory }, days) : past.pvMemory
+  const loadMemory = days > 0 ? learnLoad({ ...load, memory: past.loadMemory }, days) : past.loadMemory
+  if (pvMemory !== past.pvMemory || loadMemory !== past.loadMemory || past.builtAt.getTime() === now.getTime())
+    await remember(sql, system.id, { ...past, pvMemory, loadMemory })
   return {
-    system: id,
-    since,
-    made_at: now,
-    pv: pvForecast({ history: history('pv'), now, timeZone }, DAYS),
-    load: loadForecast({ history: history('load'), now, timeZone }, DAYS),
+    ...{ system: system.id, since: system.since, made_at: now },
+    pv: pvForecast({ ...pv, memory: pvMemory }, DAYS),
+    load: loadForecast({ ...load, memory: loadMemory }, DAYS),
   }
 }
 
-/** Groups powers by local day of the system. */
-function historyOf(start: Date, powers: readonly (Watts | null)[], timeZone: string, now: Date): History {
-  const offset = start.getTime() / QUARTER_MS
-  const today = dayOf(now, timeZone)
-  const days = Array.from({ length: HISTORY_DAYS + 1 }, (_, i) => dayAfter(today, -i))
-  return new Map(
-    days.map((day) => {
-      const first = startOfDay(day, timeZone).getTime() / QUARTER_MS
-      const length = quartersIn(day, timeZone)
-      return [day, Array.from({ length }, (_, i) => powers[first + i - offset] ?? null)]
-    }),
-  )
+/** Returns from how many days to learn now: from yesterday each night, spread over five hours; of older ones a few at once. */
+function daysToLearn({ id, timeZone }: Owned, { pvMemory, loadMemory }: Past, now: Date): number {
+  const yesterday = dayAfter(dayOf(now, timeZone), -1)
+  const [one = '', other = ''] = [pvMemory?.learnt ?? '', loadMemory?.learnt ?? '']
+  const learnt = one < other ? one : other
+  if (learnt >= yesterday) return 0
+  if (learnt < dayAfter(yesterday, -1)) return DAYS_AT_ONCE
+  const passed = (now.getTime() - startOfDay(dayAfter(yesterday), timeZone).getTime()) / QUARTER_MS
+  return id % SPREAD_OVER <= passed ? 1 : 0
 }

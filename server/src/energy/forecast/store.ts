@@ -1,6 +1,13 @@
-import type { DayCourse, Forecast } from '@kellersonne/core/energy/forecast/forecast'
+import {
+  type DayCourse,
+  type DayForecast,
+  type Exclusion,
+  type Forecast,
+  forecastMethods,
+  weatherUses,
+} from '@kellersonne/core/energy/forecast/forecast'
 import { dayAfter, dayOf, QUARTER_MS } from '@kellersonne/core/time/days'
-import { watts } from '@kellersonne/core/units/units'
+import { wattHours, watts } from '@kellersonne/core/units/units'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
@@ -24,23 +31,30 @@ const power = z.nullable(
     z.transform((value) => watts(value)),
   ),
 )
+const powers = z.array(power)
+const sums = z.array(z.nullable(z.number()))
+const method = z.enum(forecastMethods)
+const counts = z.object({
+  curtailed: z._default(z.int(), 0),
+  snow: z._default(z.int(), 0),
+  faulty: z._default(z.int(), 0),
+  gap: z._default(z.int(), 0),
+}) satisfies z.ZodMiniType<Record<Exclusion, number>>
 const row = z.extend(made, {
   start: z.date(),
   days: z.array(z.int()),
-  pv: z.array(power),
-  load: z.array(power),
+  ...{ pv: powers, pv_low: powers, pv_high: powers, pv_sums: sums },
+  ...{ load: powers, load_low: powers, load_high: powers, load_usual: powers, load_sums: sums },
+  ...{ pv_method: method, load_method: method, weather: z.enum(weatherUses), pv_excluded: counts },
   pv_level: z.number(),
   load_level: z.number(),
 })
 type Row = z.output<typeof row>
 
-/** What is stored of a forecast. */
-type Stored = Pick<Forecast, 'history' | 'level'> & { readonly days: readonly DayCourse[] }
-
 /** The forecast of a system, for its owner since `since`. */
 export type SystemForecast = Pick<Made, 'system' | 'since' | 'made_at'> & {
-  readonly pv: Stored
-  readonly load: Stored
+  readonly pv: Forecast
+  readonly load: Forecast
 }
 
 /** What is made anew each quarter of an hour. */
@@ -54,6 +68,17 @@ const columns = [
   ['pv_level', 'real'],
   ['load_history', 'smallint'],
   ['load_level', 'real'],
+  ['pv_low', 'integer[]'],
+  ['pv_high', 'integer[]'],
+  ['pv_sums', 'integer[]'],
+  ['load_low', 'integer[]'],
+  ['load_high', 'integer[]'],
+  ['load_usual', 'integer[]'],
+  ['load_sums', 'integer[]'],
+  ['pv_method', 'text'],
+  ['load_method', 'text'],
+  ['weather', 'text'],
+  ['pv_excluded', 'jsonb'],
 ] as const
 const names = ['system', 'since', ...columns.map(([name]) => name)]
 
@@ -62,19 +87,37 @@ const put = `
 update forecast set ${columns.map(([name, type], i) => `${name} = $${i + 2}::${type}`).join()}
 where system = $1`
 
-const inWatts = ({ days }: Stored) =>
-  days.flatMap(({ quarters }) => quarters.map((one) => (one === null ? null : Math.round(one))))
+type Courses = 'quarters' | 'low' | 'high' | 'usual'
+const inWatts = ({ days }: Forecast, of: Courses = 'quarters') =>
+  days.flatMap((day) => day[of].map((one) => (one === null ? null : Math.round(one))))
 
-function daysOf({ start, days }: Row, powers: Row['pv'], timeZone: string): DayCourse[] {
+const sumsOf = ({ days }: Forecast) =>
+  days.flatMap(({ sum }) =>
+    [sum?.low, sum?.expected, sum?.high].map((one) => (one === undefined ? null : Math.round(one))),
+  )
+
+/** Cuts what is stored of several days into days. */
+function daysOf(
+  { start, days }: Row,
+  stored: Readonly<Record<Courses, Row['pv']>> & { readonly sums: Row['pv_sums'] },
+  timeZone: string,
+): DayForecast[] {
   const first = dayOf(start, timeZone)
   let passed = 0
   return days.map((count, i) => {
     const from = passed
     passed += count
+    const cut = (powers: Row['pv']) => Array.from({ length: count }, (_, k) => powers[from + k] ?? null)
+    const [low = null, expected = null, high = null] = stored.sums.slice(3 * i, 3 * i + 3)
     return {
       day: dayAfter(first, i),
       start: new Date(start.getTime() + from * QUARTER_MS),
-      quarters: powers.slice(from, passed),
+      ...{ quarters: cut(stored.quarters), usual: cut(stored.usual) },
+      ...{ low: cut(stored.low), high: cut(stored.high) },
+      sum:
+        low === null || expected === null || high === null
+          ? null
+          : { low: wattHours(low), expected: wattHours(expected), high: wattHours(high) },
     }
   })
 }
@@ -83,11 +126,30 @@ const isOver = ({ start, quarters }: DayCourse, now: Date) =>
   start.getTime() + quarters.length * QUARTER_MS <= now.getTime()
 
 function forecastOf(found: Row, timeZone: string, now: Date): SystemForecast {
-  const days = (powers: Row['pv']) => daysOf(found, powers, timeZone).filter((day) => !isOver(day, now))
+  const days = (stored: Parameters<typeof daysOf>[1]) =>
+    daysOf(found, stored, timeZone).filter((day) => !isOver(day, now))
+  const excluded = found.pv_excluded
   return {
     ...found,
-    pv: { days: days(found.pv), history: found.pv_history, level: found.pv_level },
-    load: { days: days(found.load), history: found.load_history, level: found.load_level },
+    pv: {
+      days: days({
+        quarters: found.pv,
+        usual: found.pv,
+        low: found.pv_low,
+        high: found.pv_high,
+        sums: found.pv_sums,
+      }),
+      ...{ history: found.pv_history, level: found.pv_level, method: found.pv_method },
+      ...{ weather: found.weather, excluded },
+    },
+    load: {
+      days: days({
+        ...{ quarters: found.load, usual: found.load_usual },
+        ...{ low: found.load_low, high: found.load_high, sums: found.load_sums },
+      }),
+      ...{ history: found.load_history, level: found.load_level, method: found.load_method },
+      ...{ weather: 'none', excluded: { curtailed: 0, snow: 0, faulty: 0, gap: 0 } },
+    },
   }
 }
 
@@ -121,7 +183,8 @@ export const forecastStore = (sql: Sql) => ({
     )
     return sql.run(
       `insert into forecast (${names.join()})
-       select system, since, to_timestamp(0), since, '{}', '{}', '{}', 0, 0, 0, 0 from ownership
+       select system, since, to_timestamp(0), since, '{}', '{}', '{}', 0, 0, 0, 0,
+         '{}', '{}', '{}', '{}', '{}', '{}', '{}', 'none', 'none', 'none', '{}' from ownership
        where until is null and not exists
          (select from forecast where forecast.system = ownership.system and forecast.since = ownership.since)
        on conflict (system) do update set since = excluded.since, made_at = excluded.made_at`,
@@ -150,6 +213,9 @@ export const forecastStore = (sql: Sql) => ({
     await sql.run(put, [
       ...[system, made_at, pv.days[0]?.start, pv.days.map(({ quarters }) => quarters.length)],
       ...[inWatts(pv), inWatts(load), pv.history, pv.level, load.history, load.level],
+      ...[inWatts(pv, 'low'), inWatts(pv, 'high'), sumsOf(pv)],
+      ...[inWatts(load, 'low'), inWatts(load, 'high'), inWatts(load, 'usual'), sumsOf(load)],
+      ...[pv.method, load.method, pv.weather, JSON.stringify(pv.excluded)],
     ])
   },
 })
