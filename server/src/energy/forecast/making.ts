@@ -72,7 +72,11 @@ async function forecastOf(
   const days = daysToLearn(system, past, now)
   const pvMemory = days > 0 ? learnPv({ ...pv, memory: past.pvMemory }, days) : past.pvMemory
   const loadMemory = days > 0 ? learnLoad({ ...load, memory: past.loadMemory }, days) : past.loadMemory
-  if (pvMemory !== past.pvMemory || loadMemory !== past.loadMemory || past.builtAt.getTime() === now.getTime())
+  if (
+    pvMemory !== past.pvMemory ||
+    loadMemory !== past.loadMemory ||
+    past.builtAt.getTime() === now.getTime()
+  )
     await remember(sql, system.id, { ...past, pvMemory, loadMemory })
   return {
     ...{ system: system.id, since: system.since, made_at: now },
