@@ -33,7 +33,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     ],
   },
   forecast: { writes: ['energy/forecast/store'], reads: ['energy/forecast/memory-store'] },
-  forecast_memory: { writes: ['energy/forecast/memory-store'] },
+  forecast_memory: { writes: ['energy/forecast/memory-store'], reads: ['energy/forecast/store'] },
   handover: { writes: ['systems/handover-store'], reads: ['systems/claim-store'] },
   identity: { writes: ['identity/provider/store'] },
   known_network: { writes: ['identity/sessions/known-networks'] },

@@ -15,7 +15,12 @@ import type { LiveSystem, LiveValues } from './live.ts'
 export const ownFrom = (since: Date) => quarterOf(new Date(since.getTime() + QUARTER_MS - 1))
 
 /** Forecasts of a system from today; empty if none was ever made. */
-export type Expected = { readonly pv: readonly DayCourse[]; readonly load: readonly DayCourse[] }
+export type Expected = {
+  readonly pv: readonly DayCourse[]
+  readonly load: readonly DayCourse[]
+  /** Share of the energy that survives each way in the battery; null = not known of this one. */
+  readonly efficiency?: number | null
+}
 
 /** Returns the energies expected by the end of today (ENT-02), given those so far. */
 export function expectedToday(today: DayEnergies, { pv, load }: Expected, now: Date): LiveValues['forecast'] {
@@ -35,14 +40,19 @@ type Battery = Pick<
 >
 
 /** Returns the inputs of a battery's outlook, or why there is none. A unit that does not work has none. */
-export function outlookOf(system: Battery, { pv, load }: Expected, now: Date): Outlook | OutlookGap {
+export function outlookOf(
+  system: Battery,
+  { pv, load, efficiency }: Expected,
+  now: Date,
+): Outlook | OutlookGap {
   const { soc, capacity, status, messages, measuredAt } = system
   if (freshness(system, now) === 'stale') return 'not_heard'
   if (status === 'off') return 'off'
   if (messages.some(stopsUnit)) return 'stopped'
   if (soc === null || ageOf(measuredAt.soc, now) !== 'current' || !capacity) return 'not_known'
   const known = [pv, load].every(([today]) => today && remainingEnergy(today, now) !== null)
-  return known ? { now, soc, capacity, pv, load } : 'too_little_history'
+  if (!known) return 'too_little_history'
+  return { now, soc, capacity, pv, load, ...(efficiency && { efficiency }) }
 }
 
 /**

@@ -33,7 +33,9 @@ const NOTHING_EXPECTED = { pv: [], load: [] }
 
 /** Derives today's expectation from a system's forecast and its current values. */
 function expectedOf(current: Current, today: DayEnergies, forecast: SystemForecast | undefined, now: Date) {
-  const expected = forecast ? { pv: forecast.pv.days, load: forecast.load.days } : NOTHING_EXPECTED
+  const expected = forecast
+    ? { pv: forecast.pv.days, load: forecast.load.days, efficiency: forecast.efficiency }
+    : NOTHING_EXPECTED
   return {
     forecast: expectedToday(today, expected, now),
     badWeather: weatherNotice(current, expected, now),

@@ -81,6 +81,8 @@ describe('what a system’s own flows tell', () => {
     expect(found.get(day)?.has(48)).toBe(true)
     expect(found.get(day)?.has(30)).toBe(false)
     expect(curtailedQuarters(limited(9000), timeZone).size).toBe(0)
+    const still = flows(10, () => ({ pv: 900, grid: -400, soc: 50, battery: 0 }))
+    expect(curtailedQuarters(still, timeZone).size).toBe(0)
   })
 
   it('FCT-02 is when the battery was full and nothing may be fed in', () => {

@@ -26,7 +26,7 @@ export function loadForecast(known: Known, count = 2): Forecast {
   const history = past.means.subarray(0, at).filter((mean) => !Number.isNaN(mean)).length
   if (history < FEWEST_LIKE_DAYS) return withoutBands(recent)
   const issue: HouseIssue = { past, at, passed: passedAt(past, known.now) }
-  const outlooks = recent.days.map((day, ahead) => houseOutlook(issue, ahead, day, known))
+  const outlooks = recent.days.map((day, ahead) => houseOutlook(issue, ahead, day, recent.level, known))
   return {
     days: outlooks.map((outlook, ahead) => dayOfOutlook(issue, outlook, ahead)),
     history,

@@ -1,11 +1,14 @@
 import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '../../time/days.ts'
-import { bySlot, type Clock, type History, quartersIn, SLOTS, slotsOf } from './days.ts'
+import { bySlot, type Clock, type History, SLOTS, slotsOf } from './days.ts'
+import { dayOfYear } from './sun/clear-sky.ts'
 
 /** How a local day lies on a clock of 96 slots. */
 export type DayGrid = {
   readonly start: Date
   /** Slot of each quarter. */
   readonly slots: readonly number[]
+  /** Day of the year, 1 to 366. */
+  readonly ofYear: number
 }
 
 const grids = new Map<string, DayGrid>()
@@ -16,7 +19,10 @@ export function dayGrid(day: Day, timeZone: string, clock: Clock): DayGrid {
   const key = `${clock} ${timeZone} ${day}`
   const known = grids.get(key)
   if (known) return known
-  const grid = { start: startOfDay(day, timeZone), slots: slotsOf(day, timeZone, clock) }
+  const grid = {
+    ...{ start: startOfDay(day, timeZone), slots: slotsOf(day, timeZone, clock) },
+    ofYear: dayOfYear(day),
+  }
   if (grids.size >= MOST_GRIDS) grids.clear()
   grids.set(key, grid)
   return grid
@@ -35,10 +41,22 @@ export type Past = {
   readonly clock: Clock
 }
 
+const lists = new Map<string, readonly Day[]>()
+const MOST_LISTS = 200
+
+/** Returns the last `count` days before one, and that one; remembered. */
+export function lastDays(day: Day, count: number): readonly Day[] {
+  const key = `${day} ${count}`
+  const found = lists.get(key) ?? Array.from({ length: count + 1 }, (_, i) => dayAfter(day, i - count))
+  if (lists.size >= MOST_LISTS) lists.clear()
+  lists.set(key, found)
+  return found
+}
+
 /** Arranges the last `most` days before today, and of today what is over, by slot; those before the first measured one are left out. */
 export function pastOf(history: History, now: Date, timeZone: string, clock: Clock, most: number): Past {
   const today = dayOf(now, timeZone)
-  const all = Array.from({ length: most + 1 }, (_, i) => dayAfter(today, i - most))
+  const all = lastDays(today, most)
   const first = all.findIndex((day) => history.get(day)?.some((power) => power !== null))
   const days = first < 0 ? [today] : all.slice(first)
   const grids = days.map((day) => dayGrid(day, timeZone, clock))
@@ -49,7 +67,7 @@ export function pastOf(history: History, now: Date, timeZone: string, clock: Clo
     if (!(grid && all)) return
     const isOver = Math.floor((now.getTime() - grid.start.getTime()) / QUARTER_MS)
     const quarters = isOver < all.length ? all.slice(0, Math.max(0, isOver)) : all
-    if (quartersIn(day, timeZone) !== SLOTS) {
+    if (grid.slots.length !== SLOTS) {
       bySlot(quarters, grid.slots).forEach((value, slot) => {
         power[d * SLOTS + slot] = value ?? Number.NaN
       })

@@ -150,6 +150,10 @@ describe('what PV forecasts are not made from', () => {
     const full = plantDay(timeZone, () => 1)(today)[52] ?? 0
     expect(noon({})).toBeLessThan(0.85 * full)
     expect(Math.abs(noon({ curtailed }) / full - 1)).toBeLessThan(0.06)
+    const always = new Map(
+      [...clear.keys()].map((day) => [day, new Set(Array.from({ length: 96 }, (_, i) => i))]),
+    )
+    expect(noon({ curtailed: always })).toBeGreaterThan(0)
     expect(pvForecast({ ...known(history), curtailed }).excluded.curtailed).toBe(
       [...curtailed.values()].filter(({ size }) => size > 0).length,
     )

@@ -1,8 +1,9 @@
 import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '../../time/days.ts'
 import { mean, type Watts, watts } from '../../units/units.ts'
-import { bySlot, type Clock, SLOTS, type Slots, slotsOf } from './days.ts'
+import { bySlot, type Clock, SLOTS, type Slots } from './days.ts'
 import type { DayCourse, Known } from './forecast.ts'
 import { isFreeDay } from './house/house-past.ts'
+import { dayGrid } from './past.ts'
 
 /** Days of history used, and on how many of them a quarter must have been measured to be forecast. */
 export const HISTORY_DAYS = 14
@@ -76,7 +77,7 @@ function pastDays({ history, now, timeZone }: Known, { clock }: Kind): readonly 
   return Array.from({ length: HISTORY_DAYS }, (_, i) => dayAfter(today, -1 - i)).flatMap((day) => {
     const quarters = history.get(day)
     return quarters?.some((power) => power !== null)
-      ? [{ day, slots: bySlot(quarters, slotsOf(day, timeZone, clock)) }]
+      ? [{ day, slots: bySlot(quarters, dayGrid(day, timeZone, clock).slots) }]
       : []
   })
 }
@@ -118,7 +119,7 @@ function forecast(known: Known, kind: Kind, past: readonly PastDay[], count: num
       return {
         day,
         start: startOfDay(day, timeZone),
-        quarters: slotsOf(day, timeZone, kind.clock).map((slot) => slots[slot] ?? null),
+        quarters: dayGrid(day, timeZone, kind.clock).slots.map((slot) => slots[slot] ?? null),
       }
     }),
     history: past.length,
@@ -139,7 +140,7 @@ function levelOfToday({ history, now, timeZone }: Known, kind: Kind, past: reado
   const passed = Math.floor((now.getTime() - startOfDay(today, timeZone).getTime()) / QUARTER_MS)
   const soFar = (history.get(today) ?? []).slice(0, passed)
   const slots = curve(today, 1)
-  const { measured, expected } = compare(bySlot(soFar, slotsOf(today, timeZone, kind.clock)), slots)
+  const { measured, expected } = compare(bySlot(soFar, dayGrid(today, timeZone, kind.clock).slots), slots)
   const weight = kind.weight * slots.reduce<number>((total, power) => total + (power ?? 0), 0)
   return expected + weight > 0 ? within((measured + weight * prior) / (expected + weight)) : 1
 }

@@ -35,7 +35,7 @@ function outlookToWire(outlook: Outlook): Forecast['outlook'] {
     soc: outlook.soc,
     capacity: outlook.capacity,
     own_power: OWN_W,
-    efficiency: EFFICIENCY,
+    efficiency: outlook.efficiency ?? EFFICIENCY,
     reserve: RESERVE_PERCENT,
     steps: toWireSteps(steps),
   }
@@ -46,7 +46,10 @@ export async function forecastOf(sql: Sql, system: OwnedSystem, now: Date): Prom
   const [found] = await currentValues(sql, [system])
   const made = (await forecastStore(sql).of([system], now)).get(system.id)
   invariant(found, `forecast: no current data of system ${system.id}`)
-  const expected = { pv: made?.pv.days ?? [], load: made?.load.days ?? [] }
+  const expected = {
+    ...{ pv: made?.pv.days ?? [], load: made?.load.days ?? [] },
+    efficiency: made?.efficiency ?? null,
+  }
   const outlook = outlookOf(found.current, expected, now)
   const basis = made && {
     pv: { history: made.pv.history, level: made.pv.level },

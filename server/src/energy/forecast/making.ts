@@ -79,7 +79,7 @@ async function forecastOf(
   )
     await remember(sql, system.id, { ...past, pvMemory, loadMemory })
   return {
-    ...{ system: system.id, since: system.since, made_at: now },
+    ...{ system: system.id, since: system.since, made_at: now, efficiency: past.efficiency },
     pv: pvForecast({ ...pv, memory: pvMemory }, DAYS),
     load: loadForecast({ ...load, memory: loadMemory }, DAYS),
   }

@@ -90,22 +90,4 @@ export const memoryStore = (sql: Sql) => ({
       ],
     )
   },
-
-  /** Resolves to the efficiencies of batteries, by system; of owners since the times given. */
-  async efficiencies(
-    systems: readonly { readonly id: number; readonly since: Date }[],
-  ): Promise<Map<number, number>> {
-    const rows = await sql.rows(
-      z.object({ system: z.int(), since: z.date(), efficiency: z.number() }),
-      `select system, since, efficiency from forecast_memory
-       where system = any($1) and efficiency is not null`,
-      [systems.map(({ id }) => id)],
-    )
-    const since = new Map(systems.map((system) => [system.id, system.since.getTime()]))
-    return new Map(
-      rows
-        .filter((found) => since.get(found.system) === found.since.getTime())
-        .map((found) => [found.system, found.efficiency]),
-    )
-  },
 })

@@ -2,6 +2,7 @@ import { curtailedQuarters, type Flows } from '@kellersonne/core/energy/forecast
 import type { History } from '@kellersonne/core/energy/forecast/days'
 import { ownEfficiency } from '@kellersonne/core/energy/forecast/efficiency'
 import type { Memory } from '@kellersonne/core/energy/forecast/memory'
+import { dayGrid, lastDays } from '@kellersonne/core/energy/forecast/past'
 import { ownFrom } from '@kellersonne/core/live/today'
 import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
@@ -107,17 +108,17 @@ export function historyOf(
   const reduced = new Map<Day, Set<number>>()
   const offset = start.getTime() / QUARTER_MS
   const today = dayOf(now, timeZone)
-  let from = startOfDay(dayOf(start, timeZone), timeZone).getTime() / QUARTER_MS
-  for (let day = dayOf(start, timeZone); day <= today; day = dayAfter(day)) {
-    const until = startOfDay(dayAfter(day), timeZone).getTime() / QUARTER_MS
-    const [first, end] = [from - offset, until - offset]
+  const firstDay = dayOf(start, timeZone)
+  for (const day of lastDays(today, YEAR_DAYS)) {
+    if (day < firstDay) continue
+    const { start: midnight, slots } = dayGrid(day, timeZone, 'sun')
+    const first = midnight.getTime() / QUARTER_MS - offset
+    const end = first + slots.length
+    const missing = Array.from({ length: Math.max(0, -first) }, () => null)
     history.set(
       day,
-      first < 0
-        ? [...Array.from({ length: -first }, () => null), ...powers.slice(0, Math.max(0, end))]
-        : powers.slice(first, end),
+      first < 0 ? [...missing, ...powers.slice(0, Math.max(0, end))] : powers.slice(first, end),
     )
-    from = until
   }
   for (const quarter of curtailed) {
     const at = new Date(start.getTime() + quarter * QUARTER_MS)

@@ -46,6 +46,7 @@ const row = z.extend(made, {
   ...{ pv: powers, pv_low: powers, pv_high: powers, pv_sums: sums },
   ...{ load: powers, load_low: powers, load_high: powers, load_usual: powers, load_sums: sums },
   ...{ pv_method: method, load_method: method, weather: z.enum(weatherUses), pv_excluded: counts },
+  efficiency: z.nullable(z.number()),
   pv_level: z.number(),
   load_level: z.number(),
 })
@@ -53,6 +54,8 @@ type Row = z.output<typeof row>
 
 /** The forecast of a system, for its owner since `since`. */
 export type SystemForecast = Pick<Made, 'system' | 'since' | 'made_at'> & {
+  /** Share of the energy that survives each way in the battery, as far as known. */
+  readonly efficiency: number | null
   readonly pv: Forecast
   readonly load: Forecast
 }
@@ -195,7 +198,9 @@ export const forecastStore = (sql: Sql) => ({
   async of(systems: readonly OwnedSystem[], now: Date): Promise<Map<number, SystemForecast>> {
     const rows = await sql.rows(
       row,
-      `select ${names.join()} from forecast where system = any($1) and made_at > to_timestamp(0)`,
+      `select ${names.map((name) => `forecast.${name}`).join()}, efficiency
+       from forecast left join forecast_memory using (system, since)
+       where system = any($1) and made_at > to_timestamp(0)`,
       [systems.map(({ id }) => id)],
     )
     const owned = new Map(systems.map((system) => [system.id, system]))

@@ -53,8 +53,8 @@ export function overlaid(
 ): Quarters {
   const at = (of: Date) => Math.round((of.getTime() - start.getTime()) / QUARTER_MS)
   const [first, second] = [at(from), at(laterFrom)]
-  const length = Math.max(0, second + later.length)
-  return Array.from({ length }, (_, i) =>
-    i >= second ? (later[i - second] ?? null) : (year[i - first] ?? null),
-  )
+  const kept =
+    first < 0 ? year.slice(-first, Math.max(0, second - first)) : year.slice(0, Math.max(0, second))
+  const missing = Array.from({ length: Math.max(0, second - kept.length) }, () => null)
+  return [...kept, ...missing, ...(second < 0 ? later.slice(-second) : later)]
 }

@@ -15,8 +15,10 @@ const LEVEL_DAYS = 6
 const JUMP = 5
 /** Nobody is at home on a day below this share of the median of 60 days. */
 const AWAY = 0.4
-/** The level has fallen too, by the third day away. */
-const NEARLY_AWAY = 0.95
+/** And below this share of the level before. */
+const SUDDENLY = 0.5
+/** Days after which it is what is usual. */
+const LONGEST_AWAY = 35
 const AWAY_DAYS = 60
 const FEWEST_AWAY = 3
 
@@ -76,14 +78,26 @@ function levelsOf(means: Float64Array): Float64Array {
   })
 }
 
-/** Marks days on which nobody was at home, compared with the 60 days before each. */
+/**
+ * Marks days on which nobody was at home: far below the 60 days before, and at once, since a house that is no longer
+ * heated in spring falls as far.
+ */
 function awayOf(means: Float64Array, levels: Float64Array): Uint8Array {
+  let home = Number.NaN
+  let since = 0
   return Uint8Array.from(means, (mean, day) => {
-    // Most days are nowhere near; sorting sixty for each would take the longest of all.
-    if (!(mean < NEARLY_AWAY * (levels[day] ?? Number.NaN))) return 0
-    const before = means.slice(Math.max(0, day - AWAY_DAYS), day).filter((value) => !Number.isNaN(value))
-    return before.length >= FEWEST_AWAY && mean < AWAY * quantileOf(before, 0.5) ? 1 : 0
+    if (day - since > LONGEST_AWAY || Number.isNaN(home)) home = levels[day] ?? Number.NaN
+    const isLow = mean < SUDDENLY * home && isFarBelow(means, day)
+    if (isLow) return 1
+    home = levels[day] ?? Number.NaN
+    since = day
+    return 0
   })
+}
+
+function isFarBelow(means: Float64Array, day: number): boolean {
+  const before = means.slice(Math.max(0, day - AWAY_DAYS), day).filter((value) => !Number.isNaN(value))
+  return before.length >= FEWEST_AWAY && (means[day] ?? Number.NaN) < AWAY * quantileOf(before, 0.5)
 }
 
 /** Arranges a house's load by the wall clock. */

@@ -16,6 +16,8 @@ const PRIORS: Readonly<Record<string, number>> = {
 }
 /** Like days and the last 14 days, in the mixture that the others are compared with. */
 const OWN = { like: 0.65, recent: 0.35 }
+/** How much more of yesterday's deviation carries over to today than the last 14 days' rule says. */
+const LEVEL = 0.5
 /**
  * How far rare peaks count less than in a mean: quarters with an oven or a car occur at times nobody knows, and each
  * would be expected a little every day. Costs about 2 % of a day's energy.
@@ -26,8 +28,14 @@ const LASTING = { kept: 0.5, slots: 8 }
 /** Least scale of a band's excess, as a share of the day's mean. */
 const LEAST_UNIT = 0.25
 
-/** Expects one day's load. `recent` is what the last 14 days suggest. */
-export function houseOutlook(issue: HouseIssue, ahead: number, recent: DayCourse, known: Known) {
+/** Expects one day's load. `recent` and `level` are what the last 14 days suggest. */
+export function houseOutlook(
+  issue: HouseIssue,
+  ahead: number,
+  recent: DayCourse,
+  level: number,
+  known: Known,
+) {
   const { past, at, passed } = issue
   const day: Day = past.days[at + ahead] ?? dayAfter(past.days[at] ?? recent.day, ahead)
   const grid = dayGrid(day, past.timeZone, 'wall')
@@ -40,10 +48,11 @@ export function houseOutlook(issue: HouseIssue, ahead: number, recent: DayCourse
   const time = issueTimeOf(ahead, passed, passed > 16)
   const merit = known.memory?.merits[time] ?? noMerit
   const before = Float64Array.from(bySlot(recent.quarters, grid.slots), (power) => power ?? Number.NaN)
-  const own = mixed([
+  const alike = mixed([
     [found.rules.get('own') ?? before, OWN.like],
     [before, OWN.recent],
   ])
+  const own = time === 'midnight' ? alike.map((power) => power * (1 + LEVEL * (level - 1))) : alike
   const rules = new Map([...found.rules, ['own', own] as const, ['recent', before] as const])
   if (ahead === 0 && passed > 4) rules.set('lasting', lasting(issue, own))
   const combined = combine(rules, merit, PRIORS)

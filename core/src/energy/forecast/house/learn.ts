@@ -28,10 +28,11 @@ function learnDay(known: Known, past: HousePast, memory: Memory, day: number): M
       const [at, passed] = [day - ahead, judgedAt[time]]
       const start = past.grids[at]?.start ?? known.now
       const now = new Date(start.getTime() + passed * QUARTER_MS)
-      const recent = recentLoad({ ...known, now }, ahead + 1).days[ahead]
+      const { days, level } = recentLoad({ ...known, now }, ahead + 1)
+      const recent = days[ahead]
       const before = memory.merits[time]
       if (!recent) return [time, before]
-      const outlook = houseOutlook({ past, at, passed }, ahead, recent, { ...known, memory })
+      const outlook = houseOutlook({ past, at, passed }, ahead, recent, level, { ...known, memory })
       return [time, judge(before ?? outlook.merit, outlook, actual, (slot) => ahead > 0 || slot >= passed)]
     }),
   )

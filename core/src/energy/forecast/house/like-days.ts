@@ -26,8 +26,8 @@ export type LikeHouseDays = {
 const HOURS = 24
 const NEAR_DAYS = 60
 const FADING = { near: 60, year: 120, plain: 30 }
-/** Kernel width, as a share of the median distance; and the weight that every day has. */
-const WIDTH = 0.3
+/** Kernel widths, as shares of the median distance; and the weight that every day has. */
+const WIDTH = { near: 0.2, year: 0.25 }
 const FLOOR = 0.02
 const OTHER_KIND = 0.3
 /** How much of the ratio of levels carries over: half on a logarithmic scale. */
@@ -58,15 +58,16 @@ function apart(one: Float64Array, other: Float64Array, scale: number): number {
 }
 
 /** Kernel of distances: the nearest weighs 1.02, those farther away than usual 0.02. */
-function kernel(distances: Float64Array): Float64Array {
+function kernel(distances: Float64Array, width: number): Float64Array {
   const known = distances.filter((distance) => !Number.isNaN(distance)).sort()
-  const median = known[Math.floor(known.length / 2)] ?? Number.NaN
+  const mean = known.reduce((sum, distance) => sum + distance, 0) / known.length
+  const median = known[Math.floor(known.length / 2)] || mean
   const least = known[0] ?? 0
   if (!(median > 0)) return distances.map(() => 1)
   return distances.map(
     (distance) =>
       FLOOR +
-      Math.exp(-((((Number.isNaN(distance) ? median : distance) - least) / (WIDTH * median)) ** 2) / 2),
+      Math.exp(-((((Number.isNaN(distance) ? median : distance) - least) / (width * median)) ** 2) / 2),
   )
 }
 
@@ -85,15 +86,14 @@ export function likeHouseDays({ past, at, passed }: HouseIssue, target: HouseTar
   const scale = Float64Array.from(days, (day) => target.warmth?.(day) ?? scaleOf(past, at, day))
   const [now, then] = [new Float64Array(HOURS), new Float64Array(HOURS)]
   hoursBefore(past, at, passed, now)
-  const distances = Float64Array.from(days, (day, i) => {
-    if (day <= target.ahead) return Number.NaN
+  const near = new Float64Array(days.length).fill(Number.NaN)
+  const year = new Float64Array(days.length).fill(Number.NaN)
+  days.forEach((day, i) => {
+    if (day <= target.ahead) return
     hoursBefore(past, day - target.ahead, passed, then)
-    return apart(then, now, scale[i] ?? 1)
+    year[i] = apart(then, now, scale[i] ?? 1)
+    if (at - day <= NEAR_DAYS) near[i] = apart(then, now, 1)
   })
-  const near = kernel(
-    distances.map((distance, i) => (at - (days[i] ?? 0) <= NEAR_DAYS ? distance : Number.NaN)),
-  )
-  const year = kernel(distances)
   const away = isAwayNow(past, at) ? 1 : 0
   const kinds = Float64Array.from(days, (day) => {
     const kind = (past.isFree[day] === 1) === target.isFree ? 1 : OTHER_KIND
@@ -103,8 +103,8 @@ export function likeHouseDays({ past, at, passed }: HouseIssue, target: HouseTar
   const isNear = (i: number) => (at - (days[i] ?? 0) <= NEAR_DAYS ? 1 : 0)
   return {
     ...{ days, scale },
-    near: near.map((weight, i) => weight * fading(i, FADING.near) * isNear(i)),
-    year: year.map((weight, i) => weight * fading(i, FADING.year)),
-    plain: near.map((_, i) => fading(i, FADING.plain) * isNear(i)),
+    near: kernel(near, WIDTH.near).map((weight, i) => weight * fading(i, FADING.near) * isNear(i)),
+    year: kernel(year, WIDTH.year).map((weight, i) => weight * fading(i, FADING.year)),
+    plain: scale.map((_, i) => fading(i, FADING.plain) * isNear(i)),
   }
 }

@@ -5,7 +5,6 @@ import { type Combined, combine } from '../merit/combine.ts'
 import { type Course, mixed } from '../merit/course.ts'
 import { type Merit, noMerit } from '../merit/merit.ts'
 import { type DayGrid, dayGrid } from '../past.ts'
-import { dayOfYear } from './clear-sky.ts'
 import { type SunCourses, sunCourses } from './courses.ts'
 import { likeDays, type SunIssue } from './like-days.ts'
 import { targetWeather, type WeatherGrid } from './like-weather.ts'
@@ -30,7 +29,8 @@ export type SunTarget = {
 
 export const sunTarget = (past: SunPast, at: number, ahead: number): SunTarget => {
   const day = past.days[at + ahead] ?? dayAfter(past.days[at] ?? ('1970-01-01' as Day), ahead)
-  return { day, ahead, grid: dayGrid(day, past.timeZone, 'sun'), ofYear: dayOfYear(day) }
+  const grid = dayGrid(day, past.timeZone, 'sun')
+  return { day, ahead, grid, ofYear: grid.ofYear }
 }
 
 /** Marks the slots of the day of issue that are over. */
@@ -88,9 +88,10 @@ export function sunOutlook(
   )
   return {
     ...{ ...found, ...combination, rules, time, merit },
-    expected: combination.expected.map((power, slot) =>
-      Math.max(0, Math.min(power, found.most[slot] ?? power)),
-    ),
+    expected: combination.expected.map((power, slot) => {
+      const most = found.most[slot] ?? Number.NaN
+      return Math.max(0, Number.isNaN(most) ? power : Math.min(power, most))
+    }),
     weatherShare: rules.has('weather') ? share : null,
   }
 }

@@ -63,6 +63,8 @@ const WIDTH = 0.4
 const FLOOR = 0.001
 const DAYS = 30
 const FEWEST_DAYS = 10
+/** No slot yields more than so many times what it does on average. */
+const MOST_RATIO = 3
 /** Days of the overall ratio that each slot's own is mixed with. */
 const SHRUNK = 4
 
@@ -122,7 +124,7 @@ function factored(
   sky: Float32Array,
 ): Float64Array | null {
   const [powers, irradiances] = [new Float64Array(SLOTS), new Float64Array(SLOTS)]
-  let [power, irradiance, days] = [0, 0, 0]
+  let [power, irradiance, count, days] = [0, 0, 0, 0]
   for (let day = Math.max(0, at - DAYS); day < at; day += 1) {
     if (past.usable[day] !== 1) continue
     const then = past.sky(past.ofYear[day] ?? 1)
@@ -130,23 +132,23 @@ function factored(
     for (let slot = 0; slot < SLOTS; slot += 1) {
       const measured = past.power[day * SLOTS + slot] ?? Number.NaN
       const share = clear[day * SLOTS + slot] ?? Number.NaN
-      if (Number.isNaN(measured + share)) continue
+      if (Number.isNaN(measured + share) || (then[slot] ?? 0) <= LEAST_SKY) continue
       any = true
       const forecast = share * (then[slot] ?? 0)
       powers[slot] = (powers[slot] ?? 0) + measured
       irradiances[slot] = (irradiances[slot] ?? 0) + forecast
       power += measured
       irradiance += forecast
+      count += 1
     }
     if (any) days += 1
   }
   if (days < FEWEST_DAYS || irradiance <= 0) return null
   const overall = power / irradiance
+  const shrunk = (SHRUNK * irradiance) / count
   return Float64Array.from({ length: SLOTS }, (_, slot) => {
     const share = clear[row * SLOTS + slot] ?? Number.NaN
-    const own = irradiances[slot] ?? 0
-    const shrunk = (SHRUNK * own) / days
-    const ratio = own > 0 ? ((powers[slot] ?? 0) + overall * shrunk) / (own + shrunk) : Number.NaN
-    return Number.isNaN(share) ? Number.NaN : share * (sky[slot] ?? 0) * ratio
+    const ratio = ((powers[slot] ?? 0) + overall * shrunk) / ((irradiances[slot] ?? 0) + shrunk)
+    return Number.isNaN(share) ? Number.NaN : share * (sky[slot] ?? 0) * Math.min(MOST_RATIO * overall, ratio)
   })
 }

@@ -3,7 +3,7 @@ import { SLOTS } from '../days.ts'
 import type { Exclusion, Known } from '../forecast.ts'
 import { type Past, pastOf } from '../past.ts'
 import { quantileOf } from '../quantiles.ts'
-import { type ClearSky, clearSky, dayOfYear } from './clear-sky.ts'
+import { type ClearSky, clearSky } from './clear-sky.ts'
 import { exclude } from './exclude.ts'
 import { placeOf } from './zone-places.ts'
 
@@ -62,7 +62,7 @@ function bestBefore(yields: Float64Array): Float64Array {
 export function sunPast({ history, now, timeZone, place, curtailed }: Known): SunPast {
   const past = pastOf(history, now, timeZone, 'sun', PV_DAYS)
   const sky = clearSky(place ?? placeOf(timeZone, dayOf(now, timeZone)))
-  const ofYear = Int16Array.from(past.days, dayOfYear)
+  const ofYear = Int16Array.from(past.grids, (grid) => grid.ofYear)
   const { usable, excluded } = exclude(past, sky, ofYear, curtailed, place ?? null)
   const yields = Float64Array.from(
     past.days,
