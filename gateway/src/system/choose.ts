@@ -39,6 +39,13 @@ function best(devices: readonly DeviceStatus[], measure: Measure): DeviceStatus 
   return able.toSorted((a, b) => quality(b) - quality(a))[0]
 }
 
+/** The names of the devices that a measure is taken from: those of the settings, or the one that knows it best. */
+export const suppliersOf = (
+  devices: readonly DeviceStatus[],
+  sources: Settings['sources'],
+  measure: Measure,
+): readonly string[] => sources[measure] ?? [best(devices, measure)?.name ?? '']
+
 /**
  * Takes each measure from the device that knows it best, or from those that the settings name. While that one is
  * silent, nobody takes its place: another device may count something else. `now`: ms UTC; old values are left out.
@@ -49,8 +56,7 @@ export function chooseValues(
   now: number,
 ): ChosenValues {
   const chosen = measureNames.flatMap((measure): [Measure, Chosen][] => {
-    const names = sources[measure] ?? [best(devices, measure)?.name ?? '']
-    const found = sumOf(devices, names, measure, now)
+    const found = sumOf(devices, suppliersOf(devices, sources, measure), measure, now)
     return found ? [[measure, found]] : []
   })
   return new Map(chosen)

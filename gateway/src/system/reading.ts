@@ -56,14 +56,6 @@ function signsOf({ values }: Moment, before: Memory['signs']) {
     : before
 }
 
-const counterFields = {
-  pv_wh: 'pv',
-  import_wh: 'import',
-  feed_in_wh: 'feed_in',
-  charge_wh: 'charge',
-  discharge_wh: 'discharge',
-} as const satisfies Record<Counter, string>
-
 /**
  * Makes a reading of what is known at a moment, and what is to be remembered with it. What is not known is left out.
  * Returns no reading if nothing is known.
@@ -89,7 +81,7 @@ export function readingOf(
   const voltage = values.get('grid_v')
   const counted = counterNames.flatMap((name) => {
     const wh = energies.wh[name]
-    return wh === undefined ? [] : [[counterFields[name], wh] as const]
+    return wh === undefined ? [] : [[counters[name].field, wh] as const]
   })
   const content = {
     ...Object.fromEntries(powers),

@@ -1,3 +1,5 @@
+import { type SignCheck, type SignedPower, signedPowers } from '@kellersonne/core/systems/capabilities'
+
 /** The four ways in which grid and battery may be signed, relative to the profile. */
 const combinations = [
   { grid: 1, battery: 1 },
@@ -34,21 +36,20 @@ export function nextSigns(
   return { samples: before.samples + 1, violations }
 }
 
+const inverted = ({ grid, battery }: Combination): SignedPower[] =>
+  signedPowers.filter((power) => (power === 'grid_w' ? grid : battery) < 0)
+const changes = (way: Combination) => inverted(way).length
+
 /**
- * fits: the profile's signs never let the house generate power, and all others do. wrong: the profile's own do; `best`
- * is the only other way, or null if there are several. open: too little was seen to tell.
+ * right: the profile's signs never let the house generate power, and all others do. wrong: the profile's own do; which
+ * powers to invert is said only if there is one way with the fewest changes.
  */
-export type SignVerdict =
-  | { readonly verdict: 'fits' | 'open' }
-  | { readonly verdict: 'wrong'; readonly best: Combination | null }
-
-const changes = ({ grid, battery }: Combination) => Number(grid < 0) + Number(battery < 0)
-
-export function judgeSigns({ samples, violations }: SignState): SignVerdict {
-  if (samples < ENOUGH_SAMPLES) return { verdict: 'open' }
+export function judgeSigns({ samples, violations }: SignState): SignCheck {
+  if (samples < ENOUGH_SAMPLES) return { verdict: 'open', invert: [] }
   const possible = combinations.filter((_way, i) => (violations[i] ?? 0) <= ALLOWED * samples)
-  if (possible.includes(combinations[0])) return { verdict: possible.length === 1 ? 'fits' : 'open' }
+  if (possible.includes(combinations[0]))
+    return { verdict: possible.length === 1 ? 'right' : 'open', invert: [] }
   const least = Math.min(...possible.map(changes))
   const [best, ...others] = possible.filter((way) => changes(way) === least)
-  return { verdict: 'wrong', best: best && others.length === 0 ? best : null }
+  return { verdict: 'wrong', invert: best && others.length === 0 ? inverted(best) : [] }
 }

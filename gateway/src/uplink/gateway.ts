@@ -75,7 +75,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   const tellState = openStateTeller(sn, session)
 
   const statuses = () => devices.map((device) => device.status())
-  const currentState = () => stateOf({ ...moment, devices: statuses() })
+  const currentState = () => stateOf({ ...moment, devices: statuses(), signs: judgeSigns(known.signs) })
 
   function onCommand(payload: string) {
     const refusal = refusalOf(payload, recall.commands.load(), clock())

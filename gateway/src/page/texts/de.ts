@@ -52,7 +52,7 @@ export const de: Texts = {
   lastWords: 'Was es zuletzt sagte',
   seconds: (seconds) => `${seconds} s`,
   signs: {
-    fits: 'Die Vorzeichen von Netz und Batterie passen.',
+    right: 'Die Vorzeichen von Netz und Batterie passen.',
     open: 'Ob die Vorzeichen von Netz und Batterie passen, ist noch nicht bekannt.',
     wrong: 'Die Vorzeichen von Netz und Batterie passen nicht: Das Haus würde Strom erzeugen.',
   },

@@ -1,3 +1,4 @@
+import type { SignCheck } from '@kellersonne/core/systems/capabilities'
 import type { Measure } from '../../profiles/measures.ts'
 import type { FaultCode } from '../../transports/fault.ts'
 
@@ -22,7 +23,7 @@ type Texts = {
   readonly answered: (seconds: number) => string
   readonly lastWords: string
   readonly seconds: (seconds: number) => string
-  readonly signs: Record<'fits' | 'open' | 'wrong', string>
+  readonly signs: Record<SignCheck['verdict'], string>
   readonly signFix: (measures: string) => string
   readonly signUnclear: string
   readonly heldBack: (times: number) => string
@@ -81,7 +82,7 @@ export const en: Texts = {
   lastWords: 'Its last words',
   seconds: (seconds) => `${seconds} s`,
   signs: {
-    fits: 'The signs of grid and battery fit.',
+    right: 'The signs of grid and battery fit.',
     open: 'Whether the signs of grid and battery fit is not known yet.',
     wrong: 'The signs of grid and battery do not fit: the house would generate power.',
   },
