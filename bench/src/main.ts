@@ -36,6 +36,7 @@ const folders = new Map([
   ['interruptions', 'firmware'],
   ['hostile', 'hostile'],
   ['gateway', 'gateway'],
+  ['cellar-day', 'gateway'],
 ])
 const benchmarks = [...folders.keys()]
 
