@@ -82,9 +82,9 @@ export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDe
     })
   /** Ends a round that takes too long; the next has a deadline of its own. */
   function end() {
-    const late = deadline
+    const missed = deadline
     deadline = new AbortController()
-    late.abort(new DOMException('too long', 'TimeoutError'))
+    missed.abort(new DOMException('too long', 'TimeoutError'))
   }
   async function round() {
     const timer = setTimeout(end, ROUND_MS)
