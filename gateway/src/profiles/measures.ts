@@ -1,4 +1,4 @@
-/** What a gateway knows how to say of a system, with the unit in which a profile must give it. */
+/** The measures a gateway can report, with the unit in which profiles give them. */
 export const measures = {
   grid_w: 'W',
   pv_w: 'W',
@@ -20,7 +20,7 @@ export type Measure = keyof typeof measures
 
 export const measureNames = Object.keys(measures).filter((name): name is Measure => name in measures)
 
-/** Lifetime counters, each with the power that fills it; `sign`: of that power while it does. */
+/** Lifetime counters, each with the power that it integrates; `sign` of that power while it counts. */
 export const counters = {
   pv_wh: { power: 'pv_w', sign: 1 },
   import_wh: { power: 'grid_w', sign: 1 },

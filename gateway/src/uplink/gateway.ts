@@ -19,11 +19,11 @@ import { refusalOf } from './commands.ts'
 import { watchConnection } from './connection-watch.ts'
 import { openPending } from './pending.ts'
 import { stateOf } from './state.ts'
-import { openStateTeller } from './tell-state.ts'
+import { openStateReporter } from './state-reporter.ts'
 
 export type GatewayDeps = {
   readonly profiles: Readonly<Record<string, Profile>>
-  /** Path of the file of state. */
+  /** Path of the state file. */
   readonly stateFile: string
   /** ms UTC. */
   readonly clock: () => number
@@ -34,19 +34,19 @@ export type GatewayDeps = {
 
 const SECOND = 1000
 const HOUR_MS = 3_600_000
-/** Longest that a reading waits for devices that are slow, and as a share of the interval. */
+/** The longest a reading waits for slow devices, in ms and as a share of the interval. */
 const WAIT_MS = 2000
 const WAIT_SHARE = 0.8
-const letters = z.array(z.object({ topic: z.string(), payload: z.string() }))
+const messages = z.array(z.object({ topic: z.string(), payload: z.string() }))
 
-/** Runs a gateway. Throws a `SettingsFault` if the file of state cannot be used. */
+/** Runs a gateway. Throws a `SettingsFault` if the state file cannot be used. */
 export function startGateway(settings: Settings, { profiles, stateFile, clock, jitter, log }: GatewayDeps) {
   const { serial_number: sn, secret, broker_url: brokerUrl, broker_certificate: ca, url } = settings.portal
   const db = openDatabase(stateFile)
   const outbox = openOutbox(db, settings.max_state_mb)
   const recall = {
     memory: openRecall(db, 'system', memory, NO_MEMORY),
-    letters: openRecall(db, 'letters', letters, []),
+    messages: openRecall(db, 'letters', messages, []),
     commands: openRecall(db, 'commands', z.array(z.string()), []),
   }
   const openTransport = openTransports()
@@ -66,13 +66,13 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   const session = openMqttSession({
     ...{ sn, secret, brokerUrl, ca, jitter },
     backlog: outbox,
-    unacknowledged: recall.letters.load(),
+    unacknowledged: recall.messages.load(),
     greeting: () => stateMessage(sn, currentState(), clock()),
     onCommand,
     onDelivered: () => undefined,
     onFault: watch.onFault,
   })
-  const tellState = openStateTeller(sn, session)
+  const reportState = openStateReporter(sn, session)
 
   const statuses = () => devices.map((device) => device.status())
   const currentState = () => stateOf({ ...moment, devices: statuses() })
@@ -81,14 +81,14 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
     const refusal = refusalOf(payload, recall.commands.load(), clock())
     if (refusal === null) return
     session.enqueue([outcomeMessage(sn, refusal.outcome)])
-    keep(() => {
+    tryToWrite(() => {
       recall.commands.save(refusal.known)
-      recall.letters.save([...session.unacknowledged()])
+      recall.messages.save([...session.unacknowledged()])
     })
     session.post()
   }
-  /** What cannot be written now is written again later; a full disk ends nothing. */
-  function keep(write: () => void) {
+  /** Writes to the state file, which must not stop the gateway if the disk is full: the next round writes it again. */
+  function tryToWrite(write: () => void) {
     try {
       write()
     } catch (error) {
@@ -98,7 +98,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   async function checkClock(at: number) {
     checkedAt = at
     const ahead = await clockError(url, clock)
-    if (ahead !== 0 && clockAhead === 0) log('clock: wrong, no readings are made until it is right')
+    if (ahead !== 0 && clockAhead === 0) log('clock is wrong: no readings are taken until it is right')
     clockAhead = ahead
   }
   const isDue = (pollS: number, at: number, before: number) =>
@@ -107,7 +107,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   const period = SECOND * settings.interval_s
   const wait = Math.min(WAIT_MS, WAIT_SHARE * period)
 
-  /** Reads what is due, and tells what is then known. Resolves once that is stored. */
+  /** Polls the devices that are due, then stores a reading and reports the state. */
   async function round(at: number) {
     const due = devices.filter(({ pollS }) => isDue(pollS, at, lastAt))
     lastAt = at
@@ -122,21 +122,21 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
       const stored = pending.add({ at, text: JSON.stringify(moment.reading) })
       if (!stored && pending.waiting() === 1) log(`state file: ${pending.reason()}`)
     }
-    tellState(currentState(), at)
-    keep(() => recall.letters.save([...session.unacknowledged()]))
+    reportState(currentState(), at)
+    tryToWrite(() => recall.messages.save([...session.unacknowledged()]))
     session.post()
   }
   let closed = false
   let running = checkClock(clock())
   const stop = startTicker(period, clock, () => {
-    // Exactly, so that a reading closes each quarter of an hour.
+    // A multiple of the interval, so that one reading falls exactly on the end of each quarter of an hour.
     const at = period * Math.floor(clock() / period)
     watch.look(session.up())
     if (at - checkedAt >= HOUR_MS) {
       void checkClock(at)
-      keep(() => outbox.dropTooOld(at))
+      tryToWrite(() => outbox.dropTooOld(at))
     }
-    running = running.then(() => round(at)).catch((error: unknown) => log(`round: ${String(error)}`))
+    running = running.then(() => round(at)).catch((error: unknown) => log(`round failed: ${String(error)}`))
   })
 
   return {
@@ -159,7 +159,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
       stop()
       await running
       await Promise.all([session.close(), ...devices.map((device) => device.close())])
-      keep(() => recall.letters.save([...session.unacknowledged()]))
+      tryToWrite(() => recall.messages.save([...session.unacknowledged()]))
       db.close()
     },
   }

@@ -4,7 +4,7 @@ import type { DeviceStatus } from '../devices/device.ts'
 import type { Counter } from '../profiles/measures.ts'
 import type { ChosenValues } from '../system/choose.ts'
 
-/** Below this the battery rests. */
+/** Below this the battery counts as idle. */
 const IDLE_W = 20
 const FULL = 99
 
@@ -22,20 +22,20 @@ const sensors = [
   { name: 'state_of_health', measure: 'soh', unit: '%' },
 ] as const
 
-export type Told = {
+export type SystemNow = {
   readonly devices: readonly DeviceStatus[]
   readonly values: ChosenValues
   /** Wh; null = not known. */
   readonly capacityWh: number | null
-  /** Counters that the gateway sums up from powers. */
+  /** Counters that the gateway integrates from powers. */
   readonly summed: ReadonlySet<Counter>
 }
 
 /**
- * What a gateway can tell of the system's state. It says nothing about messages and versions: it does not know the
- * devices' own, and empty lists would say that all is well.
+ * Returns what a gateway knows of the system's state. Messages and versions are absent: it does not know those of the
+ * devices, and empty lists would claim that all is well.
  */
-export function stateOf({ devices, values, capacityWh, summed }: Told): State {
+export function stateOf({ devices, values, capacityWh, summed }: SystemNow): State {
   return {
     capabilities: {
       measures: measureNames.filter((measure) => devices.some(({ able }) => able.has(measure))),
