@@ -2,22 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { outcomeMessage, stateMessage } from '@kellersonne/device-kit/messages'
 import { openMqttSession } from '@kellersonne/device-kit/mqtt-session'
 import { startTicker } from '@kellersonne/device-kit/ticker'
-import * as z from 'zod/mini'
-import { openDevice } from '../devices/device.ts'
+import { openDevices } from '../devices/open-devices.ts'
 import type { Log } from '../log.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Settings } from '../settings/settings.ts'
 import { openDatabase } from '../store/database.ts'
 import { openOutbox } from '../store/outbox.ts'
-import { openRecall } from '../store/recall.ts'
-import { memory, NO_MEMORY } from '../system/memory.ts'
 import { judgeSigns } from '../system/signs.ts'
 import { momentOf } from '../system/system.ts'
-import { openTransports } from '../transports/open.ts'
 import { clockError } from './clock-check.ts'
 import { refusalOf } from './commands.ts'
 import { watchConnection } from './connection-watch.ts'
 import { openPending } from './pending.ts'
+import { openRemembered } from './remembered.ts'
 import { stateOf } from './state.ts'
 import { openStateReporter } from './state-reporter.ts'
 
@@ -37,28 +34,17 @@ const HOUR_MS = 3_600_000
 /** The longest a reading waits for slow devices, in ms and as a share of the interval. */
 const WAIT_MS = 2000
 const WAIT_SHARE = 0.8
-const messages = z.array(z.object({ topic: z.string(), payload: z.string() }))
 
 /** Runs a gateway. Throws a `SettingsFault` if the state file cannot be used. */
 export function startGateway(settings: Settings, { profiles, stateFile, clock, jitter, log }: GatewayDeps) {
   const { serial_number: sn, secret, broker_url: brokerUrl, broker_certificate: ca, url } = settings.portal
   const db = openDatabase(stateFile)
   const outbox = openOutbox(db, settings.max_state_mb)
-  const recall = {
-    memory: openRecall(db, 'system', memory, NO_MEMORY),
-    messages: openRecall(db, 'letters', messages, []),
-    commands: openRecall(db, 'commands', z.array(z.string()), []),
-  }
-  const openTransport = openTransports()
-  const devices = settings.devices.flatMap((own) => {
-    const profile = profiles[own.name]
-    const onFault = (name: string, fault: Error) => log(`${name}: ${fault.message}`)
-    const onBack = (name: string) => log(`${name}: answers again`)
-    return profile ? [openDevice(own, profile, { openTransport, clock, onFault, onBack })] : []
-  })
-  let known = recall.memory.load()
+  const remembered = openRemembered(db)
+  const devices = openDevices(settings, { profiles, clock, log })
+  let known = remembered.memory.load()
   const watch = watchConnection(clock)
-  const pending = openPending((entry) => outbox.add(entry, () => recall.memory.save(known)))
+  const pending = openPending((entry) => outbox.add(entry, () => remembered.memory.save(known)))
   let moment = momentOf([], settings, known, clock())
   let clockAhead = 0
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -66,7 +52,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   const session = openMqttSession({
     ...{ sn, secret, brokerUrl, ca, jitter },
     backlog: outbox,
-    unacknowledged: recall.messages.load(),
+    unacknowledged: remembered.messages.load(),
     greeting: () => stateMessage(sn, currentState(), clock()),
     onCommand,
     onDelivered: () => undefined,
@@ -78,12 +64,12 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   const currentState = () => stateOf({ ...moment, devices: statuses() })
 
   function onCommand(payload: string) {
-    const refusal = refusalOf(payload, recall.commands.load(), clock())
+    const refusal = refusalOf(payload, remembered.commands.load(), clock())
     if (refusal === null) return
     session.enqueue([outcomeMessage(sn, refusal.outcome)])
     tryToWrite(() => {
-      recall.commands.save(refusal.known)
-      recall.messages.save([...session.unacknowledged()])
+      remembered.commands.save(refusal.known)
+      remembered.messages.save([...session.unacknowledged()])
     })
     session.post()
   }
@@ -123,7 +109,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
       if (!stored && pending.waiting() === 1) log(`state file: ${pending.reason()}`)
     }
     reportState(currentState(), at)
-    tryToWrite(() => recall.messages.save([...session.unacknowledged()]))
+    tryToWrite(() => remembered.messages.save([...session.unacknowledged()]))
     session.post()
   }
   let closed = false
@@ -159,7 +145,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
       stop()
       await running
       await Promise.all([session.close(), ...devices.map((device) => device.close())])
-      tryToWrite(() => recall.messages.save([...session.unacknowledged()]))
+      tryToWrite(() => remembered.messages.save([...session.unacknowledged()]))
       db.close()
     },
   }
