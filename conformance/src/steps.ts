@@ -38,9 +38,9 @@ export function openSteps({ deadlineMs, limitOf, only, signal, onResult }: Deps)
     signal.throwIfAborted()
     if (!section.includes(only)) return true
     const ms = Math.min(mostMs, limitOf?.(rule) ?? mostMs)
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(new Wrong(`not within ${Math.round(ms / 1000)} s`)), ms)
-    const both = AbortSignal.any([signal, late.signal])
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(new Wrong(`not within ${Math.round(ms / 1000)} s`)), ms)
+    const both = AbortSignal.any([signal, deadline.signal])
     try {
       const detail = (await orAborted(work(both), both)) ?? ''
       return isRight({ section, rule, verdict: 'right', detail })
@@ -51,7 +51,7 @@ export function openSteps({ deadlineMs, limitOf, only, signal, onResult }: Deps)
     } finally {
       clearTimeout(timer)
       // Whatever is still under way for this step ends with it.
-      late.abort(new Wrong('the step is over'))
+      deadline.abort(new Wrong('the step is over'))
     }
   }
   return {

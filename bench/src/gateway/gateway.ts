@@ -194,16 +194,16 @@ async function memoryFigures(stage: Stage, ports: readonly number[]): Promise<Fi
   await once(week, 'message')
   const warm = memoryOf([week.pid ?? 0]) / MEGABYTE
   await once(week, 'message')
-  const late = memoryOf([week.pid ?? 0]) / MEGABYTE
+  const atEnd = memoryOf([week.pid ?? 0]) / MEGABYTE
   return [
     { name: 'memory of the program, ten devices', value: held, unit: 'MB', target: { atMost: 80 } },
     { name: 'of it its own, without the program Node', value: own, unit: 'MB' },
     {
       name: 'a week of rounds: memory, last to a tenth',
-      value: late / warm,
+      value: atEnd / warm,
       unit: '',
       target: { atMost: 1.1 },
-      note: `${Math.round(warm)} to ${Math.round(late)} MB from source`,
+      note: `${Math.round(warm)} to ${Math.round(atEnd)} MB from source`,
     },
   ]
 }

@@ -97,7 +97,7 @@ function deviceReport(texts: Texts, device: DeviceStatus, now: number): DeviceRe
   }
 }
 
-/** What is to be said of a gateway, in words. It holds no secrets: of settings it knows names and addresses alone. */
+/** Describes a gateway's status in words. Contains no secrets: only names and addresses from the settings. */
 export function reportOf(status: GatewayStatus, texts: Texts, now: number): Report {
   const { values, summed, devices } = status
   return {

@@ -1,4 +1,4 @@
-/** What a gateway knows how to say of a system, with the unit in which a profile must give it. */
+/** The measures a gateway can report, with the unit in which profiles give them. */
 export const measures = {
   grid_w: 'W',
   pv_w: 'W',
@@ -20,7 +20,7 @@ export type Measure = keyof typeof measures
 
 export const measureNames = Object.keys(measures).filter((name): name is Measure => name in measures)
 
-/** Lifetime counters: `field`: of `energy_wh`; the power that fills it, and `sign`: of that power while it does. */
+/** Lifetime counters: their `field` of `energy_wh`, the power that each integrates, and its `sign` while it counts. */
 export const counters = {
   pv_wh: { field: 'pv', power: 'pv_w', sign: 1 },
   import_wh: { field: 'import', power: 'grid_w', sign: 1 },

@@ -1,6 +1,6 @@
 import { type SignCheck, type SignedPower, signedPowers } from '@kellersonne/core/systems/capabilities'
 
-/** The four ways in which grid and battery may be signed, relative to the profile. */
+/** The four combinations of signs of grid and battery, relative to the profile. */
 const combinations = [
   { grid: 1, battery: 1 },
   { grid: -1, battery: 1 },
@@ -9,26 +9,26 @@ const combinations = [
 ] as const
 type Combination = (typeof combinations)[number]
 
-/** Samples, and of how many of them each combination makes the house generate power. */
+/** Number of samples, and in how many of them each combination would make the house generate power. */
 export type SignState = { readonly samples: number; readonly violations: readonly number[] }
 export const NO_SIGNS: SignState = { samples: 0, violations: [0, 0, 0, 0] }
 
-/** Meters are read one after the other, and lose a little. */
+/** Tolerance for meters that are read one after another, and for losses. */
 const SLACK_W = 50
-/** Below this a sample says nothing. */
-const TELLING_W = 150
-/** A day, at a sample every ten seconds. */
+/** A sample with lower powers proves nothing. */
+const LEAST_W = 150
+/** A day of samples, one every ten seconds. */
 const MOST_SAMPLES = 8640
 const ENOUGH_SAMPLES = 60
 const ALLOWED = 0.01
 
-/** Counts a sample of powers (W), as the profile signs them. One in which nothing flows tells nothing. */
+/** Counts a sample of powers (W), signed as in the profile. Samples with hardly any power are skipped. */
 export function nextSigns(
   before: SignState,
   { pv, grid, battery }: { pv: number; grid: number; battery: number },
 ): SignState {
-  const tells = Math.max(Math.abs(grid), Math.abs(battery)) >= TELLING_W
-  if (!tells || before.samples >= MOST_SAMPLES) return before
+  const isEnough = Math.max(Math.abs(grid), Math.abs(battery)) >= LEAST_W
+  if (!isEnough || before.samples >= MOST_SAMPLES) return before
   const violations = combinations.map((way, i) => {
     const load = pv + way.grid * grid + way.battery * battery
     return (before.violations[i] ?? 0) + (load < -SLACK_W ? 1 : 0)
@@ -41,8 +41,8 @@ const inverted = ({ grid, battery }: Combination): SignedPower[] =>
 const changes = (way: Combination) => inverted(way).length
 
 /**
- * right: the profile's signs never let the house generate power, and all others do. wrong: the profile's own do; which
- * powers to invert is said only if there is one way with the fewest changes.
+ * right: the house never generates power with the profile's signs, and does with all others. wrong: it does with the
+ * profile's; the powers to invert are named if there is only one alternative. open: not enough samples to decide.
  */
 export function judgeSigns({ samples, violations }: SignState): SignCheck {
   if (samples < ENOUGH_SAMPLES) return { verdict: 'open', invert: [] }

@@ -8,7 +8,7 @@ import { readingOf } from './reading.ts'
 const isAble = (devices: readonly DeviceStatus[], measure: Measure) =>
   devices.some(({ able }) => able.has(measure))
 
-/** The counters that no device has or ever had, while one knows the power that fills them. */
+/** Returns the counters to integrate: no device has or ever had them, but one has the power. */
 const summedCounters = (
   devices: readonly DeviceStatus[],
   { counters: counted }: Memory,
@@ -30,7 +30,7 @@ const unverifiedMeasures = (devices: readonly DeviceStatus[], sources: Settings[
     )
   })
 
-/** What the devices say together at `at` (ms UTC), as a reading and what to remember with it. */
+/** Combines the devices' values at `at` (ms UTC) into a reading, and the memory to store with it. */
 export function momentOf(
   devices: readonly DeviceStatus[],
   settings: Pick<Settings, 'sources' | 'capacity_wh'>,

@@ -9,7 +9,7 @@ import type { DeviceStatus } from '../devices/device.ts'
 import { type Counter, counterNames, counters, type Measure } from '../profiles/measures.ts'
 import type { ChosenValues } from '../system/choose.ts'
 
-/** Below this the battery rests. */
+/** Below this the battery counts as idle. */
 const IDLE_W = 20
 const FULL = 99
 
@@ -27,12 +27,12 @@ const sensors = [
   { name: 'state_of_health', measure: 'soh', unit: '%' },
 ] as const
 
-export type Told = {
+export type SystemNow = {
   readonly devices: readonly DeviceStatus[]
   readonly values: ChosenValues
   /** Wh; null = not known. */
   readonly capacityWh: number | null
-  /** Counters that the gateway sums up from powers. */
+  /** Counters that the gateway integrates from powers. */
   readonly summed: ReadonlySet<Counter>
   readonly unverified: readonly Measure[]
   readonly signs: SignCheck
@@ -42,7 +42,7 @@ const energiesAmong = (has: (counter: Counter) => boolean): EnergyName[] =>
   counterNames.filter(has).map((counter) => counters[counter].field)
 
 /** What a gateway knows of the devices behind it. It takes no commands, and does not know their messages and versions. */
-function capabilitiesOf({ devices, summed, unverified, signs }: Told): State['capabilities'] {
+function capabilitiesOf({ devices, summed, unverified, signs }: SystemNow): State['capabilities'] {
   const unsure: (MeasureName | EnergyName)[] = [
     ...measureNames.filter((measure) => unverified.includes(measure)),
     ...energiesAmong((counter) => unverified.includes(counter)),
@@ -57,13 +57,13 @@ function capabilitiesOf({ devices, summed, unverified, signs }: Told): State['ca
 }
 
 /**
- * What a gateway can tell of the system's state. It says nothing about messages and versions: it does not know the
- * devices' own, and empty lists would say that all is well.
+ * Returns what a gateway knows of the system's state. Messages and versions are absent: it does not know those of the
+ * devices, and empty lists would claim that all is well.
  */
-export function stateOf(told: Told): State {
-  const { values, capacityWh } = told
+export function stateOf(now: SystemNow): State {
+  const { values, capacityWh } = now
   return {
-    capabilities: capabilitiesOf(told),
+    capabilities: capabilitiesOf(now),
     status: values.size > 0 ? 'on' : 'connected',
     battery_status: batteryStatus(values),
     capacity_wh: capacityWh,

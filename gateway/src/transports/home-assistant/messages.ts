@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What Home Assistant says by websocket, as far as a gateway listens. */
+/** The parts of Home Assistant's websocket messages that a gateway reads. */
 const attributes = z.looseObject({ unit_of_measurement: z.optional(z.string()) })
 const whole = z.object({ s: z.string(), a: z._default(attributes, {}) })
 const changed = z.object({
@@ -13,7 +13,7 @@ const change = z.object({
 })
 export type Change = z.output<typeof change>
 
-export const said = z.union([
+export const message = z.union([
   z.object({ type: z.enum(['auth_required', 'auth_ok', 'auth_invalid', 'pong']) }),
   z.object({ type: z.literal('result'), success: z.boolean() }),
   z.object({ type: z.literal('event'), event: change }),
@@ -21,7 +21,7 @@ export const said = z.union([
 
 export type Entity = { readonly state: string; readonly unit: string | undefined }
 
-/** Applies what has changed to what was known. */
+/** Applies a change to the known entities. */
 export function applied(known: ReadonlyMap<string, Entity>, { a, c, r }: Change): Map<string, Entity> {
   const next = new Map(known)
   for (const [id, { s, a: about }] of Object.entries(a ?? {}))

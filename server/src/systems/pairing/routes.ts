@@ -128,7 +128,7 @@ export function pairing(api: Api, { db, now, secret, config }: Deps): void {
   )
 }
 
-/** Holds one of the caller's systems. Throws `ApiError` not_found unless they have paired it themselves. */
+/** Locks one of the caller's systems. Throws `ApiError` not_found unless they have paired it themselves. */
 async function ownSystem(sql: Sql, caller: Caller, sn: SerialNumber): Promise<OwnedSystem> {
   const system = await systemAccess(sql).hold(caller, 'control', sn)
   const own = await ownSystemStore(sql).of(caller.owner)
