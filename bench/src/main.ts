@@ -36,7 +36,6 @@ const folders = new Map([
   ['interruptions', 'firmware'],
   ['hostile', 'hostile'],
   ['gateway', 'gateway'],
-  ['cellar-day', 'gateway'],
 ])
 const benchmarks = [...folders.keys()]
 
