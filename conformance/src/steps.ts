@@ -23,7 +23,7 @@ const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 
-/** Runs the steps of a test one after another, each with a deadline, and tells each result. */
+/** Runs the steps of a test one after another, each with a deadline, and reports each result. */
 export function openSteps({ deadlineMs, limitOf, only, signal, onResult }: Deps) {
   const isRight = (result: Result) => {
     onResult(result)
@@ -56,7 +56,7 @@ export function openSteps({ deadlineMs, limitOf, only, signal, onResult }: Deps)
   }
   return {
     step,
-    /** Tells that a rule could not be tried. */
+    /** Reports that a rule could not be tried. */
     untried: (section: string, rule: string, why: string) =>
       step(section, rule, () => Promise.reject(new Untried(why))),
   }

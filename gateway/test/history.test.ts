@@ -120,7 +120,7 @@ describe('history that is fetched in the house', () => {
     onTestFinished(async () => void (await Promise.all([html.stop(), missing.stop()])))
     const evcc = (port: number) => ({ name: 'evcc', profile: 'evcc-http', host: '127.0.0.1', port })
     for (const [devices, fault] of [
-      [[homeAssistant(refusing.port, 'wrong')], /ha: It refuses the password or token/],
+      [[homeAssistant(refusing.port, 'wrong')], /ha: It rejected the password or token/],
       [[homeAssistant(refusing.port)], /ha: It answered with an error/],
       [[homeAssistant(garbage.port)], /ha: It answered with too few or unexpected bytes/],
       [[homeAssistant(portOf(leaving))], /ha: It closed the connection/],

@@ -1,4 +1,4 @@
-/** What a system can measure and report, by the names of the device protocol. */
+/** The values a system can measure and report, by their names in the device protocol. */
 export const measureNames = ['grid_v', 'grid_w', 'pv_w', 'battery_w', 'soc', 'output_w'] as const
 export type MeasureName = (typeof measureNames)[number]
 
@@ -36,10 +36,10 @@ export type Capabilities = {
   readonly updates: boolean
 }
 
-/** Whether a system measures a value. One that does not say what it can do is taken for one that can do everything. */
+/** True if a system measures a value. One without capabilities is assumed to do everything. */
 export const canMeasure = (can: Capabilities | null, name: MeasureName): boolean =>
   can === null || can.measures.includes(name)
 
-/** Whether a system takes a command. */
+/** True if a system takes a command. */
 export const canTake = (can: Capabilities | null, command: string): boolean =>
   can === null || can.commands.includes(command)

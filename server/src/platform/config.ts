@@ -18,7 +18,7 @@ const origins = z.pipe(
     z.array(z.string().check(z.regex(/^https?:\/\/[^/]+$/))),
   ),
 )
-/** Accepts what `read` does not throw on, and says what it throws. */
+/** Accepts values on which `read` does not throw; otherwise its error is the message. */
 const readable = (read: (text: string) => unknown) =>
   z.check<string>(({ value, issues }) => {
     try {

@@ -20,7 +20,7 @@ export const banner = {
     'grid_w,battery_w':
       'Das Haus würde Strom erzeugen. Es passt, wenn das Gateway Netz- und Batterieleistung umkehrt.',
     unclear:
-      'Das Haus würde Strom erzeugen. Bitte vergleichen Sie die Werte mit der Anzeige Ihrer Geräte und kehren Sie im Gateway um, was dort anders herum ist.',
+      'Das Haus würde Strom erzeugen. Bitte vergleichen Sie die Werte mit der Anzeige Ihrer Geräte und lassen Sie das Gateway die Werte umkehren, deren Vorzeichen abweicht.',
   },
   signsDevice: 'Gerät ansehen',
   jump: {

@@ -96,7 +96,7 @@ export const batteries = {
   },
   signs: {
     right: 'The signs of grid and battery are consistent.',
-    open: 'Whether the signs of grid and battery are right cannot be said yet.',
+    open: 'It is not known yet whether the signs of grid and battery are right.',
     wrong: 'The signs of grid and battery contradict each other: the house would generate power.',
   },
   limits: {

@@ -15,12 +15,12 @@ export const banner = {
   signs_one: '{{names}}: the signs of grid and battery contradict each other.',
   signs_other: '{{names}}: the signs of grid and battery contradict each other.',
   signFix: {
-    grid_w: 'The house would generate power. It fits if the gateway inverts the grid power.',
-    battery_w: 'The house would generate power. It fits if the gateway inverts the battery power.',
+    grid_w: 'The house would generate power. This is resolved if the gateway inverts the grid power.',
+    battery_w: 'The house would generate power. This is resolved if the gateway inverts the battery power.',
     'grid_w,battery_w':
-      'The house would generate power. It fits if the gateway inverts both grid and battery power.',
+      'The house would generate power. This is resolved if the gateway inverts both grid and battery power.',
     unclear:
-      'The house would generate power. Please compare the values with the displays of your devices, and invert in the gateway what is the other way round there.',
+      'The house would generate power. Please compare the values with the displays of your devices, and have the gateway invert those whose sign differs.',
   },
   signsDevice: 'See the device',
   jump: {
