@@ -1,4 +1,4 @@
-// A gateway: a round over its devices, a week's backlog beside live values, and its memory.
+// A gateway: a round over its devices, a week's backlog beside live values, its memory, and the time from register to pixel.
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,6 +17,7 @@ import { freePorts, run, startServer, stop } from '../lib/server.ts'
 import { onStage, type Stage } from '../lib/stage.ts'
 import { median, percentile } from '../lib/statistics.ts'
 import { openDevices, profile, REGISTERS, startModbusDevices } from './devices.ts'
+import { pixelFigures } from './pixel.ts'
 
 const ROUNDS = 40
 const REPEATS = 25
@@ -215,6 +216,7 @@ await onStage(async (stage) => {
     ...(await roundFigures(ports)),
     ...(await backlogFigures(stage, ports)),
     ...(await memoryFigures(stage, ports)),
+    ...(await pixelFigures(stage)),
   ]
   report('gateway', figures)
 })
