@@ -29,7 +29,7 @@ const SETTLE_MS = 60_000
 const MEGABYTE = 1_000_000
 const SN = 5_000_001
 /** As in gateway/src/main.ts. */
-const HEAP = ['--optimize-for-size', '--max-semi-space-size=1', '--max-old-space-size=96']
+const HEAP = ['--lite-mode', '--optimize-for-size', '--max-semi-space-size=1', '--max-old-space-size=96']
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
