@@ -1,7 +1,9 @@
 // Errors of the forecasts on recorded households: RECORDINGS names a folder of hourly CSV files.
 
-import { type Forecast, type Known, loadForecast, pvForecast } from '@kellersonne/core/energy/forecast'
-import { bySlot, type History, type Quarters, slotsOf } from '@kellersonne/core/energy/forecast-days'
+import { bySlot, type History, type Quarters, slotsOf } from '@kellersonne/core/energy/forecast/days'
+import type { Forecast, Known } from '@kellersonne/core/energy/forecast/forecast'
+import { loadForecast } from '@kellersonne/core/energy/forecast/load'
+import { pvForecast } from '@kellersonne/core/energy/forecast/pv'
 import { type Day, dayAfter, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import { mean } from '@kellersonne/core/units/units'
 import { type Figure, report } from '../lib/report.ts'

@@ -1,12 +1,21 @@
-import { FEWEST_DAYS, HISTORY_DAYS, loadForecast, pvForecast } from '@kellersonne/core/energy/forecast'
-import { type History, quartersIn } from '@kellersonne/core/energy/forecast-days'
+import type { WeatherProvider } from '@kellersonne/contract/energy/weather-source'
+import { type History, quartersIn } from '@kellersonne/core/energy/forecast/days'
+import type { Known } from '@kellersonne/core/energy/forecast/forecast'
+import { loadForecast } from '@kellersonne/core/energy/forecast/load'
+import { pvForecast } from '@kellersonne/core/energy/forecast/pv'
+import { FEWEST_DAYS, HISTORY_DAYS } from '@kellersonne/core/energy/forecast/recent'
 import { ownFrom } from '@kellersonne/core/live/today'
+import { regionOf } from '@kellersonne/core/systems/place'
 import { dayAfter, dayOf, QUARTER_MS, quarterOf, startOfDay } from '@kellersonne/core/time/days'
 import type { Watts } from '@kellersonne/core/units/units'
 import type { Sql } from '../../platform/db/database.ts'
 import { announceSystems } from '../../telemetry/readings/system-changed.ts'
+import { type Cell, keyOfCell, placeOfCell, weatherStore } from '../weather/store.ts'
 import { type Powers, quarterSeries } from './quarters.ts'
-import { forecastStore, type Owned, type SystemForecast } from './store.ts'
+import { judgeDays } from './record/judge.ts'
+import { keepIssues } from './record/keep.ts'
+import { forecastStore, type Owned } from './store.ts'
+import type { SystemForecast } from './stored-forecast.ts'
 
 /** Few enough that neither this process nor the database is busy for long. */
 const SYSTEMS_A_PART = 10
@@ -18,25 +27,33 @@ const AGAIN_MS = 60_000
 /**
  * Makes some of the forecasts that are due; resolves to true if there may be more to do. Several processes may do this
  * at once. Time per system does not grow with the fleet: an index finds what is due, and changes of owners are looked up
- * only once nothing is due.
+ * only once nothing is due; so are days that are over and wait to be judged.
  */
-export async function makeForecasts(sql: Sql, now: Date): Promise<boolean> {
+export async function makeForecasts(
+  sql: Sql,
+  now: Date,
+  provider: WeatherProvider | null = null,
+): Promise<boolean> {
   const store = forecastStore(sql)
   const again = new Date(now.getTime() - AGAIN_MS)
   const due = await store.due(quarterOf(now), FEWEST_DAYS, again, SYSTEMS_A_PART)
-  if (due.length === 0) return (await store.follow()) > 0
+  if (due.length === 0) return (await store.follow()) > 0 || judgeDays(sql, now)
   const powers = await quarterSeries(sql).powers(
     due.map((system) => spanOf(system, now)),
     now,
   )
-  for (const system of due)
-    await store.put(
-      forecastOf(
-        system,
-        powers.find((one) => one.system === system.id),
-        now,
-      ),
+  const weather = provider ? await weatherStore(sql).of(due.flatMap(cellOf), provider, now) : new Map()
+  const made = due.map((system) => {
+    const [cell] = cellOf(system)
+    return forecastOf(
+      system,
+      powers.find((one) => one.system === system.id),
+      { weather: cell ? (weather.get(keyOfCell(cell))?.weather ?? null) : null },
+      now,
     )
+  })
+  for (const forecast of made) await store.put(forecast)
+  await keepIssues(sql, made)
   await announceSystems(
     sql,
     due.map(({ id }) => id),
@@ -50,14 +67,27 @@ function spanOf({ id, timeZone, visibleFrom }: Owned, now: Date) {
   return { system: id, start: own > first ? own : first }
 }
 
-function forecastOf({ id, timeZone, since }: Owned, powers: Powers | undefined, now: Date): SystemForecast {
+/** Returns the cell that a system stands in, if its owner has said so. */
+const cellOf = ({ latitude, longitude }: Owned): Cell[] =>
+  latitude === null || longitude === null ? [] : [{ latitude, longitude }]
+
+function forecastOf(
+  owned: Owned,
+  powers: Powers | undefined,
+  { weather }: Pick<Known, 'weather'>,
+  now: Date,
+): SystemForecast {
+  const { id, timeZone, since } = owned
+  const [cell] = cellOf(owned)
+  const place = cell ? placeOfCell(cell) : null
+  const world = { now, timeZone, place, weather: weather ?? null, region: regionOf(timeZone, place) }
   const history = (of: 'pv' | 'load') => historyOf(powers?.start ?? now, powers?.[of] ?? [], timeZone, now)
   return {
     system: id,
     since,
     made_at: now,
-    pv: pvForecast({ history: history('pv'), now, timeZone }, DAYS),
-    load: loadForecast({ history: history('load'), now, timeZone }, DAYS),
+    pv: pvForecast({ history: history('pv'), ...world }, DAYS),
+    load: loadForecast({ history: history('load'), ...world }, DAYS),
   }
 }
 

@@ -42,6 +42,16 @@ export type Subject = {
 }
 
 const PICTURE = 'picture.webp'
+const SYSTEM_COLUMNS = [
+  'sn',
+  'phase',
+  'time_zone',
+  'since',
+  'until',
+  'name',
+  'latitude',
+  'longitude',
+] as const
 const MESSAGE_COLUMNS: (keyof WireMessage)[] = ['code', 'severity', 'raised_at', 'resolved_at', 'count']
 const STATE_COLUMNS: (keyof StateRow)[] = [
   ...(['at', 'status', 'battery_status', 'calibration_days', 'capacity_wh', 'display'] as const),
@@ -76,9 +86,7 @@ export const entriesOf = (sql: Sql, subject: Subject, now: Date): Entry[] => {
     ...table('sessions', ['agent', 'stay_logged_in', 'created_at', 'used_at'], () => [
       sessions.map(ofSession),
     ]),
-    ...table('systems', ['sn', 'phase', 'time_zone', 'since', 'until', 'name'], () => [
-      ownerships.map(ofSystem),
-    ]),
+    ...table('systems', SYSTEM_COLUMNS, () => [ownerships.map(ofSystem)]),
     ...[...Map.groupBy(ownerships, ({ sn }) => sn)].flatMap(([sn, owned]) =>
       systemEntries(sql, sn, owned, now),
     ),

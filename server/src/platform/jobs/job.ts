@@ -19,6 +19,7 @@ export const locks = {
   handovers: 7_341_018,
   secrets: 7_341_019,
   rollout: null,
+  weather: null,
 } as const
 
 const duration = histogram(
@@ -110,6 +111,8 @@ export function openJob({ db, log, name, channel, pollMs, work }: Deps) {
   wake()
 
   return {
+    /** Works at once, as a notification makes it. */
+    wake,
     /** Waits for the part in progress. */
     async close() {
       closed = true

@@ -1,6 +1,6 @@
-import { QUARTER_MS } from '../time/days.ts'
-import { type WattHours, wattHours } from '../units/units.ts'
-import type { DayForecast } from './forecast.ts'
+import { QUARTER_MS } from '../../time/days.ts'
+import { type WattHours, wattHours } from '../../units/units.ts'
+import type { DayCourse } from './forecast.ts'
 
 const HOURS = QUARTER_MS / 3_600_000
 
@@ -8,7 +8,7 @@ const HOURS = QUARTER_MS / 3_600_000
  * Returns the energy still expected on a day after `now`, in Wh: the sum of its remaining quarters. null if one of
  * those is unknown.
  */
-export function remainingEnergy({ start, quarters }: DayForecast, now: Date): WattHours | null {
+export function remainingEnergy({ start, quarters }: DayCourse, now: Date): WattHours | null {
   const passed = Math.max(0, (now.getTime() - start.getTime()) / QUARTER_MS)
   let energy = 0
   for (const [i, power] of quarters.entries()) {

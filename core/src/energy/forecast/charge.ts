@@ -1,14 +1,14 @@
-import { QUARTER_MS } from '../time/days.ts'
-import { type Percent, percent, type WattHours, type Watts, watts } from '../units/units.ts'
-import type { DayForecast } from './forecast.ts'
+import { QUARTER_MS } from '../../time/days.ts'
+import { type Percent, percent, type WattHours, type Watts, watts } from '../../units/units.ts'
+import type { DayCourse } from './forecast.ts'
 
 /** State of a battery at `now`, and the PV and load forecasts: today first, the same days in both. */
 export type Outlook = {
   readonly now: Date
   readonly soc: Percent | null
   readonly capacity: WattHours | null
-  readonly pv: readonly DayForecast[]
-  readonly load: readonly DayForecast[]
+  readonly pv: readonly DayCourse[]
+  readonly load: readonly DayCourse[]
   /** Maximum charge and discharge power of the unit, both positive; null = not known, so unlimited. */
   readonly limits?: { readonly charge: Watts | null; readonly discharge: Watts | null }
 }
@@ -27,17 +27,6 @@ export type SocStep = {
   readonly soc: readonly [Percent, Percent]
 }
 
-/** The state of charge is expected to reach 0 % for lack of sun. */
-export type BadWeather = {
-  readonly emptyAt: Date
-  /** When PV recharges it; null if that is after the end of the forecast. */
-  readonly endsAt: Date | null
-  readonly soc: Percent
-  readonly capacity: WattHours
-  /** The steps it was derived from, up to the end of the forecast or the first unknown quarter. */
-  readonly steps: readonly SocStep[]
-}
-
 /**
  * A unit's own consumption from its cells, in W, and the share of energy that survives each way: what HTW Berlin
  * requires of a good unit in its Stromspeicher-Inspektion 2019 (less than 5 W in stand-by, 95 % charging and
@@ -47,29 +36,7 @@ export const OWN_W = 5
 export const EFFICIENCY = 0.95
 /** In percent; below it a unit does not supply the house, so that an ordinary night does not reach 0 %. */
 export const RESERVE_PERCENT = 1
-export const OUTLOOK_MS = 48 * 3_600_000
 const HOUR_MS = 3_600_000
-
-/**
- * Returns the bad-weather notice: whether the state of charge reaches 0 % within 48 hours, when, and when that ends.
- * In each quarter the battery takes the PV surplus, or covers the deficit down to its reserve; the unit's own
- * consumption continues throughout. Returns null if 0 % is not reached, or if state of charge, capacity or the
- * forecast up to then is unknown.
- */
-export function badWeather(outlook: Outlook): BadWeather | null {
-  const { now, soc, capacity } = outlook
-  const steps = socForecast(outlook)
-  if (steps === null || soc === null || capacity === null) return null
-  const last = now.getTime() + OUTLOOK_MS
-  for (const [i, step] of steps.entries()) {
-    const emptyAt = emptiesAt(step, capacity)
-    if (emptyAt === null) continue
-    if (emptyAt.getTime() > last) return null
-    const endsAt = steps.slice(i).find(({ gain }) => gain > 0)?.from ?? null
-    return { emptyAt, endsAt, soc, capacity, steps }
-  }
-  return null
-}
 
 /**
  * Returns the expected state of charge from now to the first unknown quarter; null without a state of charge or
@@ -125,11 +92,4 @@ function batteryPower({ limits }: Outlook, capacity: number, energy: number, sur
   const reserve = (RESERVE_PERCENT / 100) * capacity
   const given = (Math.max(0, energy - reserve) * EFFICIENCY) / hours
   return Math.min(-surplus, given, limits?.discharge ?? -surplus)
-}
-
-/** Returns when the cells run empty within a step; null if they do not. */
-function emptiesAt({ from, soc: [before, after], gain }: SocStep, capacity: WattHours): Date | null {
-  if (after > 0) return null
-  const hours = gain === 0 ? 0 : ((before / 100) * capacity) / -gain
-  return new Date(Math.round(from.getTime() + hours * HOUR_MS))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Day, dayAfter, dayOf, startOfDay } from '../time/days.ts'
-import { type Watts, watts } from '../units/units.ts'
-import { loadForecast, pvForecast } from './forecast.ts'
+import { type Day, dayAfter, dayOf, startOfDay } from '../../time/days.ts'
+import { type Watts, watts } from '../../units/units.ts'
+import { recentLoad, recentPv } from './recent.ts'
 
 const timeZone = 'Europe/Berlin'
 const saturday = dayOf(new Date('2026-06-20T10:00:00Z'), timeZone)
@@ -26,12 +26,12 @@ const daysBefore = (day: Day, count: number, power: Power) =>
 describe('what a forecast rests on', () => {
   it('DSH-12 is no more than 14 days', () => {
     const history = daysBefore(thursday, 30, () => 500)
-    expect(pvForecast({ history, now: at(thursday, 0), timeZone }).history).toBe(14)
+    expect(recentPv({ history, now: at(thursday, 0), timeZone }).history).toBe(14)
   })
 
   it('DSH-12 of a load: the last four like days, and two at the least', () => {
     const quarter = (history: ReturnType<typeof daysBefore>, of: Day) =>
-      loadForecast({ history, now: at(of, 0), timeZone }).days[0]?.quarters[40]
+      recentLoad({ history, now: at(of, 0), timeZone }).days[0]?.quarters[40]
     // Wednesday, Tuesday, Monday and the Friday before.
     const working = new Map([1, 2, 3, 6].map((age) => [age, age === 6 ? 900 : 600]))
     const recent = daysBefore(thursday, 14, (age) => working.get(age) ?? 300)
@@ -46,14 +46,14 @@ describe('what a forecast rests on', () => {
 })
 
 describe('the level of a day', () => {
-  const level = (history: ReturnType<typeof daysBefore>, hours: number, of = pvForecast) =>
+  const level = (history: ReturnType<typeof daysBefore>, hours: number, of = recentPv) =>
     of({ history, now: at(thursday, hours), timeZone }).level
 
   it('DSH-12 is the ordinary one where nothing is known of yesterday, nor of today', () => {
     const gap = daysBefore(thursday, 14, (age) => (age === 1 ? null : 500))
-    expect([level(gap, 0), level(gap, 0, loadForecast)]).toEqual([1, 1])
+    expect([level(gap, 0), level(gap, 0, recentLoad)]).toEqual([1, 1])
     const night = daysBefore(thursday, 14, (age, quarter) => (quarter < 40 ? 0 : age === 1 ? null : 500))
-    expect([level(night, 6), level(night, 6, loadForecast)]).toEqual([1, 1])
+    expect([level(night, 6), level(night, 6, recentLoad)]).toEqual([1, 1])
     expect(
       level(
         daysBefore(thursday, 14, () => 0),
@@ -86,7 +86,7 @@ describe('the level of a day', () => {
     )
     const total = 96 * 400
     const prior = 1 + 0.2 * (0.5 - 1)
-    expect(level(history, 12, loadForecast)).toBeCloseTo((total * prior) / (total / 2 + total), 1)
-    expect(level(history, 23.75, loadForecast)).toBe(0.5)
+    expect(level(history, 12, recentLoad)).toBeCloseTo((total * prior) / (total / 2 + total), 1)
+    expect(level(history, 23.75, recentLoad)).toBe(0.5)
   })
 })

@@ -1,5 +1,5 @@
-import { type Day, dayAfter, QUARTER_MS, startOfDay, zoneOffset } from '../time/days.ts'
-import type { Watts } from '../units/units.ts'
+import { type Day, dayAfter, QUARTER_MS, startOfDay, zoneOffset } from '../../time/days.ts'
+import type { Watts } from '../../units/units.ts'
 
 /**
  * Mean power of each quarter of a day in the system's time zone; null = not measured. 96 entries, 92 or 100 if the

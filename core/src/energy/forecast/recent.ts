@@ -1,36 +1,22 @@
-import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '../time/days.ts'
-import { mean, type Watts, watts } from '../units/units.ts'
-import {
-  bySlot,
-  type Clock,
-  type History,
-  isWeekend,
-  type Quarters,
-  SLOTS,
-  type Slots,
-  slotsOf,
-} from './forecast-days.ts'
-
-/** Forecast of one day: mean power of each of its quarters; null if there is too little history. */
-export type DayForecast = { readonly day: Day; readonly start: Date; readonly quarters: Quarters }
-
-/** Forecast of today and the following days. */
-export type Forecast = {
-  readonly days: readonly DayForecast[]
-  /** How many of the last 14 days it is based on. */
-  readonly history: number
-  /** Today relative to an ordinary day: 1 = the same, 0.5 = half. */
-  readonly level: number
-}
-
-/** The owner's own data as known at `now`, including today's. */
-export type Known = { readonly history: History; readonly now: Date; readonly timeZone: string }
+import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '../../time/days.ts'
+import { mean, type Watts, watts } from '../../units/units.ts'
+import { bySlot, type Clock, isWeekend, SLOTS, type Slots, slotsOf } from './days.ts'
+import type { DayCourse, Known } from './forecast.ts'
 
 /** Days of history used, and on how many of them a quarter must have been measured to be forecast. */
 export const HISTORY_DAYS = 14
 export const FEWEST_DAYS = 5
 const LIKE_DAYS = 4
 const FEWEST_LIKE_DAYS = 2
+
+/** What the last 14 days alone suggest. */
+export type Recent = {
+  readonly days: readonly DayCourse[]
+  /** How many of the last 14 days it is based on. */
+  readonly history: number
+  /** Today relative to an ordinary day: 1 = the same, 0.5 = half. */
+  readonly level: number
+}
 
 /** Parameters that differ between PV and house load. */
 type Kind = {
@@ -55,7 +41,7 @@ const house: Kind = { clock: 'wall', kept: 0.2, weight: 1, levels: [0.5, 2] }
  * A persistence model on its own history, as in Antonanzas et al., Review of photovoltaic power forecasting, Solar
  * Energy 136 (2016) 78, with a correction by today's yield as in evcc.
  */
-export function pvForecast(known: Known, count = 2): Forecast {
+export function recentPv(known: Known, count = 2): Recent {
   const past = pastDays(known, sun)
   const days = past.map(({ slots }) => slots)
   const curve = ordinary(days)
@@ -74,7 +60,7 @@ export function pvForecast(known: Known, count = 2): Forecast {
  * deviation persists; today's consumption so far corrects it, with the expected level weighing a whole ordinary day.
  * The level stays within 0.5 to 2.
  */
-export function loadForecast(known: Known, count = 2): Forecast {
+export function recentLoad(known: Known, count = 2): Recent {
   const past = pastDays(known, house)
   return forecast(known, house, past, count, (day, level) =>
     loadCurve(past, day).map((power) => (power === null ? null : watts(power * level))),
@@ -118,7 +104,7 @@ function loadCurve(past: readonly PastDay[], day: Day): Slots {
 
 type Curve = (day: Day, level: number) => Slots
 
-function forecast(known: Known, kind: Kind, past: readonly PastDay[], count: number, curve: Curve): Forecast {
+function forecast(known: Known, kind: Kind, past: readonly PastDay[], count: number, curve: Curve): Recent {
   const { now, timeZone } = known
   const today = dayOf(now, timeZone)
   const level = levelOfToday(known, kind, past, curve)

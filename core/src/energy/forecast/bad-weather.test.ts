@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '../time/days.ts'
-import { percent, wattHours, watts } from '../units/units.ts'
-import type { DayForecast } from './forecast.ts'
-import { quartersIn } from './forecast-days.ts'
-import { badWeather, EFFICIENCY, OUTLOOK_MS, type Outlook, OWN_W, socForecast } from './weather.ts'
+import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '../../time/days.ts'
+import { percent, wattHours, watts } from '../../units/units.ts'
+import { badWeather, OUTLOOK_MS } from './bad-weather.ts'
+import { EFFICIENCY, type Outlook, OWN_W, socForecast } from './charge.ts'
+import { quartersIn } from './days.ts'
+import type { DayCourse } from './forecast.ts'
 
 const timeZone = 'Europe/Berlin'
 const HOUR = 3_600_000
@@ -12,7 +13,7 @@ const today = dayOf(new Date('2026-12-18T10:00:00Z'), timeZone)
 const midnight = startOfDay(today, timeZone)
 
 type Power = (hour: number) => number | null
-const dayOfPower = (day: Day, hoursBefore: number, power: Power): DayForecast => ({
+const dayOfPower = (day: Day, hoursBefore: number, power: Power): DayCourse => ({
   day,
   start: startOfDay(day, timeZone),
   quarters: Array.from({ length: quartersIn(day, timeZone) }, (_, i) => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '../time/days.ts'
-import { wattHours, watts } from '../units/units.ts'
-import { type Forecast, loadForecast, pvForecast } from './forecast.ts'
-import { type Quarters, quartersIn } from './forecast-days.ts'
-import { expectedEnergy, remainingEnergy } from './forecast-energy.ts'
+import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '../../time/days.ts'
+import { wattHours, watts } from '../../units/units.ts'
+import { type Quarters, quartersIn } from './days.ts'
+import { expectedEnergy, remainingEnergy } from './energies.ts'
+import { type Recent, recentLoad, recentPv } from './recent.ts'
 
 const timeZone = 'Europe/Berlin'
 const today = dayOf(new Date('2026-06-18T10:00:00Z'), timeZone) // a Thursday
@@ -28,11 +28,11 @@ const past = (count: number, power: Power, of = today) =>
   )
 const flat = (value: number) => () => value
 const known = (history: Map<Day, Quarters>, now = midnight) => ({ history, now, timeZone })
-const values = ({ days }: Forecast, day = 0) => new Set(days[day]?.quarters)
+const values = ({ days }: Recent, day = 0) => new Set(days[day]?.quarters)
 
 describe.each([
-  ['PV', pvForecast],
-  ['load', loadForecast],
+  ['PV', recentPv],
+  ['load', recentLoad],
 ])('%s forecast', (_, forecast) => {
   it('DSH-12 of days that are all alike is that day, today and tomorrow', () => {
     const found = forecast(known(past(14, flat(500))))
@@ -116,7 +116,7 @@ describe('PV forecast', () => {
       today,
       quarters(today, (quarter) => factor * sunny(quarter)),
     )
-    return pvForecast(known(history, at(passed)))
+    return recentPv(known(history, at(passed)))
   }
 
   it('DSH-12 follows what today has yielded so far, the more the longer', () => {
@@ -138,19 +138,19 @@ describe('PV forecast', () => {
 
   it('DSH-12 expects of today half of what yesterday deviated', () => {
     const bright = past(14, (quarter, age) => (age === 1 ? 2 : 1) * sunny(quarter))
-    expect(pvForecast(known(bright)).days.map(({ quarters: q }) => q[40])).toEqual([1500, 1250])
+    expect(recentPv(known(bright)).days.map(({ quarters: q }) => q[40])).toEqual([1500, 1250])
   })
 
   it('DSH-12 of weeks without sun is none, and of nothing measured at night not known', () => {
-    expect(values(pvForecast(known(past(14, flat(0)))))).toEqual(new Set([0]))
+    expect(values(recentPv(known(past(14, flat(0)))))).toEqual(new Set([0]))
     const daylight = past(14, (quarter) => (quarter < 24 ? null : 100))
-    expect(pvForecast(known(daylight)).days[0]?.quarters.slice(22, 26)).toEqual([null, null, 100, 100])
+    expect(recentPv(known(daylight)).days[0]?.quarters.slice(22, 26)).toEqual([null, null, 100, 100])
   })
 
   it('CHT-07 goes by the sun when the clocks change', () => {
     const changing = dayOf(new Date('2026-03-29T12:00:00Z'), timeZone)
     const morning = past(14, (quarter) => (quarter >= 28 && quarter < 68 ? 800 : 0), changing)
-    const [of, after] = pvForecast(known(morning, startOfDay(changing, timeZone))).days
+    const [of, after] = recentPv(known(morning, startOfDay(changing, timeZone))).days
     // Sunrise at 07:00 is at 08:00 in the new time.
     expect(of?.quarters.indexOf(watts(800))).toBe(28)
     expect(after?.quarters.indexOf(watts(800))).toBe(32)
@@ -162,7 +162,7 @@ describe('load forecast', () => {
 
   it('DSH-12 is half the last four like days, half all', () => {
     const saturday = dayOf(new Date('2026-06-20T10:00:00Z'), timeZone)
-    const found = loadForecast(known(past(14, weekly, saturday), startOfDay(saturday, timeZone)), 3)
+    const found = recentLoad(known(past(14, weekly, saturday), startOfDay(saturday, timeZone)), 3)
     // Of 14 days without the highest and lowest, 3 of 12 are weekend days: 450 W.
     const [sat, sun, mon] = found.days.map(({ quarters: q }) => q[40] ?? 0)
     expect(found.level).toBe((1 + 0.2 * (300 / 375 - 1)) * 1)
@@ -173,7 +173,7 @@ describe('load forecast', () => {
 
   it('DSH-12 goes by all days where no two like ones are known', () => {
     const saturday = dayOf(new Date('2026-06-20T10:00:00Z'), timeZone)
-    expect(values(loadForecast(known(past(5, weekly, saturday), startOfDay(saturday, timeZone))))).toEqual(
+    expect(values(recentLoad(known(past(5, weekly, saturday), startOfDay(saturday, timeZone))))).toEqual(
       new Set([300]),
     )
   })
@@ -182,7 +182,7 @@ describe('load forecast', () => {
     const drawing = (value: number) => {
       const history = past(14, flat(400))
       history.set(today, quarters(today, flat(value)))
-      return loadForecast(known(history, at(48))).level
+      return recentLoad(known(history, at(48))).level
     }
     expect(drawing(800)).toBeCloseTo((0.5 * 2 + 1) / 1.5, 10)
     expect([drawing(40_000), drawing(0)]).toEqual([2, 1 / 1.5])
@@ -191,7 +191,7 @@ describe('load forecast', () => {
   it('CHT-07 goes by the clock when the clocks change', () => {
     const changing = dayOf(new Date('2026-03-29T12:00:00Z'), timeZone)
     const morning = past(14, (quarter) => (quarter < 28 ? 200 : 800), changing)
-    const [of, after] = loadForecast(known(morning, startOfDay(changing, timeZone))).days
+    const [of, after] = recentLoad(known(morning, startOfDay(changing, timeZone))).days
     expect(of?.quarters.indexOf(watts(800))).toBe(24)
     expect(after?.quarters.indexOf(watts(800))).toBe(28)
   })
