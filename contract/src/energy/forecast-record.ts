@@ -105,6 +105,8 @@ export const forecastQuality = z.object({
       load: kindQuality,
     }),
   ),
+  /** The days of the shortest period that count, oldest first. */
+  recent: z.object({ pv: z.array(judgedDay), load: z.array(judgedDay) }),
 })
 export type ForecastQuality = z.output<typeof forecastQuality>
 

@@ -172,6 +172,9 @@ export const forecasts: NamedSchemas = {
       'periods.days': 'How many of them are over and judged, those that do not count too.',
       'periods.pv': 'Of what PV yielded.',
       'periods.load': 'Of what the house consumed.',
+      recent: 'The last 30 days before today.',
+      'recent.pv': 'Those that count for PV, the oldest first.',
+      'recent.load': 'Those that count for the house, the oldest first.',
     },
   },
   KindQuality: {

@@ -76,31 +76,34 @@ function whyOf({ issues, judgement }: DayRecord, isUsual: boolean): 'gap' | 'wea
   return isUsual && !issues.weather ? 'weather_missing' : null
 }
 
+const dayToWire = (one: Counted, isUsual: boolean) => ({
+  ...{ day: one.day, low: one.low, expected: one.expected, high: one.high, outcome: one.outcome },
+  why: whyOf(one.record, isUsual),
+})
+
 function scoreToWire(score: Score<Counted>, isUsual: boolean) {
-  const toWire = (one: Counted | null) =>
-    one && {
-      ...{ day: one.day, low: one.low, expected: one.expected, high: one.high, outcome: one.outcome },
-      why: whyOf(one.record, isUsual),
-    }
   return {
     ...{ days: score.days, error: score.error, bias: score.bias, within_band: score.withinBand },
     ...{ to_yesterday: score.toYesterday, to_week: score.toWeek, no_better: score.noBetter },
-    best: toWire(score.best),
-    worst: toWire(score.worst),
+    best: score.best && dayToWire(score.best, isUsual),
+    worst: score.worst && dayToWire(score.worst, isUsual),
   }
 }
+
+/** Whether weather was used on most days. */
+const isUsualIn = (counted: readonly Counted[]) =>
+  2 * counted.filter(({ record }) => record.issues.weather).length > counted.length
 
 function kindQuality(records: readonly DayRecord[], kind: Kind, timeZone: string) {
   const excluded = records.map((record) => excludedOf(record, kind))
   const counted = records.flatMap((record) => countedOf(record, kind, timeZone))
-  const isUsual = 2 * counted.filter(({ record }) => record.issues.weather).length > counted.length
   const score = scoreOf(counted)
   return {
     excluded: {
       gap: excluded.filter((reason) => reason === 'gap').length,
       not_forecast: excluded.filter((reason) => reason === 'not_forecast').length,
     },
-    score: score && scoreToWire(score, isUsual),
+    score: score && scoreToWire(score, isUsualIn(counted)),
   }
 }
 
@@ -114,10 +117,16 @@ export async function qualityOf(sql: Sql, system: OwnedSystem, now: Date): Promi
   const from = longest > visible_from ? longest : visible_from
   const records = await store.between(id, from, startOfDay(today, timeZone))
   const first = await store.first(id, visible_from)
+  const judgedIn = (length: number) =>
+    records.filter(({ start, judgement }) => start >= since(length) && judgement !== null)
+  const recent = (kind: Kind) => {
+    const counted = judgedIn(Math.min(...PERIODS)).flatMap((record) => countedOf(record, kind, timeZone))
+    return counted.map((one) => dayToWire(one, isUsualIn(counted)))
+  }
   return {
     since: first ? dayOf(first.start, timeZone) : null,
     periods: PERIODS.map((length) => {
-      const judged = records.filter(({ start, judgement }) => start >= since(length) && judgement !== null)
+      const judged = judgedIn(length)
       return {
         length,
         days: judged.length,
@@ -125,5 +134,6 @@ export async function qualityOf(sql: Sql, system: OwnedSystem, now: Date): Promi
         load: kindQuality(judged, 'load', timeZone),
       }
     }),
+    recent: { pv: recent('pv'), load: recent('load') },
   }
 }
