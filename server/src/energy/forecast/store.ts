@@ -1,3 +1,5 @@
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
@@ -76,6 +78,20 @@ export const forecastStore = (sql: Sql) => ({
         return [[found.system, forecastIn(found, system.time_zone, now)] as const]
       }),
     )
+  },
+
+  /** Resolves to the forecasts from today on of these units' present owners, by serial number. */
+  async ofUnits(units: readonly SerialNumber[], now: Date): Promise<Map<SerialNumber, SystemForecast>> {
+    const rows = await sql.rows(
+      z.extend(forecastRow, { sn: serialNumber, timeZone: z.string() }),
+      `select sn, time_zone as "timeZone", ${names.map((name) => `forecast.${name}`).join()}
+       from forecast join storage_system on storage_system.id = forecast.system
+       join ownership on ownership.system = forecast.system and until is null
+         and ownership.since = forecast.since
+       where sn = any($1) and made_at > to_timestamp(0)`,
+      [units],
+    )
+    return new Map(rows.map((found) => [found.sn, forecastIn(found, found.timeZone, now)] as const))
   },
 
   /** Stores the forecast of a system that `due` has locked. */

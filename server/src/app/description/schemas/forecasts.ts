@@ -4,6 +4,7 @@ import {
   forecastQuality,
   forecastRecord,
   forecastScore,
+  issuedSum,
   judgedDay,
   kindQuality,
 } from '@kellersonne/contract/energy/forecast-record'
@@ -131,6 +132,15 @@ export const forecasts: NamedSchemas = {
       licence: 'The licence of the data, or their terms; null if none was given.',
       'licence.name': 'Its name.',
       'licence.url': 'Its page; null if there is none.',
+    },
+  },
+  IssuedSum: {
+    schema: issuedSum,
+    description: 'The energy of a whole day as it was expected.',
+    fields: {
+      low: 'One day in ten brings less, Wh; null if the rule in force had no band.',
+      expected: 'What was expected, Wh.',
+      high: 'One day in ten brings more, Wh; null if the rule in force had no band.',
     },
   },
   ForecastRecord: {
