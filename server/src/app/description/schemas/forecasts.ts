@@ -1,5 +1,11 @@
 import { forecast } from '@kellersonne/contract/energy/forecast'
-import { chargeRange, daySum, moment, weatherInForce } from '@kellersonne/contract/energy/forecast-parts'
+import {
+  chargeRange,
+  daySum,
+  moment,
+  runway,
+  weatherInForce,
+} from '@kellersonne/contract/energy/forecast-parts'
 import {
   forecastQuality,
   forecastRecord,
@@ -110,6 +116,21 @@ export const forecasts: NamedSchemas = {
       earliest: 'At the earliest.',
       expected: 'Most likely.',
       latest: 'At the latest.',
+    },
+  },
+  Runway: {
+    schema: runway,
+    description:
+      'When the battery will live on the sun again: the first of three days in a row whose PV covers the house and what the unit itself consumes.',
+    fields: {
+      basis: '`weather`: the next days by weather; `climate`: the course of the system’s own past years.',
+      days: 'From today on.',
+      'days.day': 'The day.',
+      'days.pv': 'What PV yields.',
+      'days.load': 'What the house consumes, Wh.',
+      earliest: 'That day with much sun; null if it is after the last of `days`.',
+      expected: 'That day, as expected; null if it is after the last of `days`.',
+      latest: 'That day with little sun; null if it is after the last of `days`.',
     },
   },
   WeatherInForce: {
