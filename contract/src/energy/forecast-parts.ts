@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { weatherSource } from './weather-source.ts'
 
 const instant = z.iso.datetime()
+const day = z.iso.date()
 
 /** The rule in force, as core's `forecastMethods` explains. */
 export const forecastMethod = z.enum(forecastMethods)
@@ -37,4 +38,21 @@ export const chargeRange = z.object({
   full: z.nullable(moment),
   /** Until when it supplies the house. */
   lasts: z.nullable(moment),
+})
+
+/** When the battery will live on the sun again. */
+export const runway = z.object({
+  basis: z.enum(['weather', 'climate']),
+  /** Energies of each day, Wh. */
+  days: z.array(
+    z.object({
+      day,
+      pv: daySum,
+      load: z.number(),
+    }),
+  ),
+  /** The first of three days in a row whose sun covers the house; null = after the last of `days`. */
+  earliest: z.nullable(day),
+  expected: z.nullable(day),
+  latest: z.nullable(day),
 })

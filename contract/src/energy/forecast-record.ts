@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber } from '../systems/systems.ts'
 import { chartDay } from './charts.ts'
-import { daySum, forecastMethod } from './forecast-parts.ts'
+import { forecastMethod } from './forecast-parts.ts'
 
 const instant = z.iso.datetime()
 const quantity = z.nullable(z.number())
@@ -12,6 +12,9 @@ const quarters = z.array(quantity)
 const exclusionReason = z.enum(['gap', 'not_forecast'])
 /** What may explain a day that came out otherwise: some of it was not measured; weather is used otherwise, but was not there. */
 const dayReason = z.enum(['gap', 'weather_missing'])
+
+/** The energy of a whole day in Wh, as it was expected; null bounds: the rule in force had no band. */
+export const issuedSum = z.object({ low: quantity, expected: z.number(), high: quantity })
 
 /** The first forecast of a day beside what it brought. Mean powers in W, one per quarter from `start`. */
 export const forecastRecord = z.object({
@@ -28,9 +31,9 @@ export const forecastRecord = z.object({
   load: quarters,
   load_low: quarters,
   load_high: quarters,
-  sums: z.object({ pv: z.nullable(daySum), load: z.nullable(daySum) }),
+  sums: z.object({ pv: z.nullable(issuedSum), load: z.nullable(issuedSum) }),
   /** The whole day as expected at each hour, the newest issue of that hour. */
-  issues: z.array(z.object({ at: instant, pv: z.nullable(daySum), load: z.nullable(daySum) })),
+  issues: z.array(z.object({ at: instant, pv: z.nullable(issuedSum), load: z.nullable(issuedSum) })),
   /** What was measured; null until the day is over and judged. */
   outcome: z.nullable(
     z.object({

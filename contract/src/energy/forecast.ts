@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { badWeatherNotice, toNotice } from '../live/live.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber, systemQuery } from '../systems/systems.ts'
-import { chargeRange, daySum, forecastMethod, weatherInForce } from './forecast-parts.ts'
+import { chargeRange, daySum, forecastMethod, runway, weatherInForce } from './forecast-parts.ts'
 import { toChargeRange, toSum, toWeather } from './forecast-parts-from-wire.ts'
 
 const quantity = z.nullable(z.number())
@@ -87,6 +87,16 @@ export const getForecast = endpoint({
   auth: 'bearer',
   query: systemQuery,
   response: forecast,
+  errors: ['not_found'],
+})
+
+export const getRunway = endpoint({
+  method: 'GET',
+  path: '/api/auth/forecast/runway/',
+  summary: 'When the battery of one of the caller’s systems will live on the sun again.',
+  auth: 'bearer',
+  query: z.object({ sn: serialNumber }),
+  response: z.object({ runway: z.nullable(runway) }),
   errors: ['not_found'],
 })
 

@@ -79,6 +79,7 @@ async function energyCalls({ call }: Opened, { access }: Caller) {
   await call('setPlace', { sn: SN, country: 'DE', postcode: '78462' }, { access })
   await call('getPlace', { sn: SN }, { access })
   await call('removePlace', { sn: SN }, { access })
+  await call('getRunway', { sn: SN }, { access })
   await call('getForecastRecord', { sn: SN, day: DAY }, { access })
   await call('getForecastQuality', { sn: SN }, { access })
   await call('getApexChart', { sn: SN, days: '2' }, { access })

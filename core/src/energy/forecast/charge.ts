@@ -11,6 +11,10 @@ export type Outlook = {
   readonly load: readonly DayCourse[]
   /** Maximum charge and discharge power of the unit, both positive; null = not known, so unlimited. */
   readonly limits?: { readonly charge: Watts | null; readonly discharge: Watts | null }
+  /** Share of the energy that survives each way, where the system's own is known. */
+  readonly efficiency?: number
+  /** State of charge below which the house is not supplied, where it is known. */
+  readonly reserve?: Percent
 }
 
 /** One quarter, or the rest of one, of the expected state of charge. Signs as in power.ts. */
@@ -43,7 +47,7 @@ const HOUR_MS = 3_600_000
  * capacity.
  */
 export function socForecast(outlook: Outlook): readonly SocStep[] | null {
-  const { now, soc, capacity } = outlook
+  const { now, soc, capacity, efficiency = EFFICIENCY } = outlook
   if (soc === null || !capacity) return null
   const steps: SocStep[] = []
   let energy = (soc / 100) * capacity
@@ -53,7 +57,7 @@ export function socForecast(outlook: Outlook): readonly SocStep[] | null {
     const until = new Date(at + QUARTER_MS)
     const hours = (until.getTime() - from.getTime()) / HOUR_MS
     const battery = batteryPower(outlook, capacity, energy, pv - load, hours)
-    const gain = (battery < 0 ? -battery * EFFICIENCY : -battery / EFFICIENCY) - OWN_W
+    const gain = (battery < 0 ? -battery * efficiency : -battery / efficiency) - OWN_W
     const before = energy
     energy = Math.min(capacity, Math.max(0, energy + gain * hours))
     const share = (part: number) => percent((100 * part) / capacity)
@@ -84,12 +88,17 @@ function quartersFrom({ now, pv, load }: Outlook) {
  * Returns the mean power in W over `hours` of a battery holding `energy` Wh: negative to take a surplus, else
  * positive.
  */
-function batteryPower({ limits }: Outlook, capacity: number, energy: number, surplus: number, hours: number) {
+function batteryPower(
+  { limits, efficiency = EFFICIENCY, reserve = percent(RESERVE_PERCENT) }: Outlook,
+  capacity: number,
+  energy: number,
+  surplus: number,
+  hours: number,
+) {
   if (surplus >= 0) {
-    const room = (capacity - energy) / (EFFICIENCY * hours)
+    const room = (capacity - energy) / (efficiency * hours)
     return 0 - Math.min(surplus, room, limits?.charge ?? surplus)
   }
-  const reserve = (RESERVE_PERCENT / 100) * capacity
-  const given = (Math.max(0, energy - reserve) * EFFICIENCY) / hours
+  const given = (Math.max(0, energy - (reserve / 100) * capacity) * efficiency) / hours
   return Math.min(-surplus, given, limits?.discharge ?? -surplus)
 }

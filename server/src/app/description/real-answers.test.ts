@@ -12,6 +12,7 @@ const queries: Readonly<Record<string, string>> = {
   getCalendar: 'sn=-1&from_date=2026-06-18',
   getBalance: 'sn=1001',
   getForecast: 'sn=-1',
+  getRunway: 'sn=1001',
   getForecastRecord: 'sn=1001&day=2026-06-18',
   getForecastQuality: 'sn=1001',
   getPlace: 'sn=1001',

@@ -9,6 +9,7 @@ import {
   RESERVE_PERCENT,
   socForecast,
 } from '@kellersonne/core/energy/forecast/charge'
+import { chargeRange } from '@kellersonne/core/energy/forecast/charge-range'
 import { remainingEnergy } from '@kellersonne/core/energy/forecast/energies'
 import type { DayCourse } from '@kellersonne/core/energy/forecast/forecast'
 import { outlookOf, sumDays } from '@kellersonne/core/live/today'
@@ -16,8 +17,10 @@ import type { Sql } from '../../platform/db/database.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { currentValues } from '../current.ts'
+import { memoryStore } from './memory-store.ts'
 import { forecastStore } from './store.ts'
-import { basisToWire, daysToWire, weatherToWire, withoutBand } from './wire.ts'
+import type { SystemForecast } from './stored-forecast.ts'
+import { basisToWire, chargeToWire, daysToWire, weatherToWire, withoutBand } from './wire.ts'
 
 function outlookToWire(outlook: Outlook): Forecast['outlook'] {
   const steps = socForecast(outlook)
@@ -26,10 +29,17 @@ function outlookToWire(outlook: Outlook): Forecast['outlook'] {
     soc: outlook.soc,
     capacity: outlook.capacity,
     own_power: OWN_W,
-    efficiency: EFFICIENCY,
+    efficiency: outlook.efficiency ?? EFFICIENCY,
     reserve: RESERVE_PERCENT,
     steps: toWireSteps(steps),
   }
+}
+
+/** Returns the state of charge between the bands; null if there are none. */
+function rangeOf(outlook: Outlook, { pv, load }: SystemForecast): Forecast['charge'] {
+  const isBanded = [pv, load].some(({ days }) => days.some(({ low }) => low.some((power) => power !== null)))
+  const range = isBanded ? chargeRange({ ...outlook, pv: pv.days, load: load.days }) : null
+  return range && chargeToWire(range)
 }
 
 /** Resolves to the forecast of one system, including its battery. `source`: whose weather may be used; null: nobody's. */
@@ -43,7 +53,9 @@ export async function forecastOf(
   const made = (await forecastStore(sql).of([system], now)).get(system.id)
   invariant(found, `forecast: no current data of system ${system.id}`)
   const expected = { pv: made?.pv.days ?? [], load: made?.load.days ?? [] }
-  const outlook = outlookOf(found.current, expected, now)
+  const own = (await memoryStore(sql).efficiencies([system])).get(system.id)
+  const known = outlookOf(found.current, expected, now)
+  const outlook = typeof known === 'string' || own === undefined ? known : { ...known, efficiency: own }
   const basis = made && { pv: basisToWire(made.pv), load: basisToWire(made.load) }
   return {
     made_at: made?.made_at.toISOString() ?? null,
@@ -51,7 +63,7 @@ export async function forecastOf(
     basis: basis ?? null,
     outlook: typeof outlook === 'string' ? null : outlookToWire(outlook),
     outlook_gap: typeof outlook === 'string' ? outlook : null,
-    charge: null,
+    charge: made && typeof outlook !== 'string' ? rangeOf(outlook, made) : null,
     bad_weather: typeof outlook === 'string' ? null : fromNotice(badWeather(outlook)),
     weather: await weatherToWire(sql, system, { made, source, now }),
     without: [],

@@ -1,24 +1,29 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { WeatherProvider } from '@kellersonne/contract/energy/weather-source'
-import { type History, quartersIn } from '@kellersonne/core/energy/forecast/days'
-import type { Known } from '@kellersonne/core/energy/forecast/forecast'
+import { learnLoad } from '@kellersonne/core/energy/forecast/house/learn'
 import { loadForecast } from '@kellersonne/core/energy/forecast/load'
 import { pvForecast } from '@kellersonne/core/energy/forecast/pv'
 import { FEWEST_DAYS, HISTORY_DAYS } from '@kellersonne/core/energy/forecast/recent'
+import { learnPv } from '@kellersonne/core/energy/forecast/sun/learn'
 import { ownFrom } from '@kellersonne/core/live/today'
-import { regionOf } from '@kellersonne/core/systems/place'
 import { dayAfter, dayOf, QUARTER_MS, quarterOf, startOfDay } from '@kellersonne/core/time/days'
-import type { Watts } from '@kellersonne/core/units/units'
 import type { Sql } from '../../platform/db/database.ts'
 import { announceSystems } from '../../telemetry/readings/system-changed.ts'
-import { type Cell, keyOfCell, placeOfCell, weatherStore } from '../weather/store.ts'
+import { memoryStore, type Remembered } from './memory-store.ts'
 import { type Powers, quarterSeries } from './quarters.ts'
 import { judgeDays } from './record/judge.ts'
 import { keepIssues } from './record/keep.ts'
+import { historyOf, type Past, pastOf, remember } from './remembering.ts'
 import { forecastStore, type Owned } from './store.ts'
 import type { SystemForecast } from './stored-forecast.ts'
+import { type World, worldOf } from './world.ts'
 
 /** Few enough that neither this process nor the database is busy for long. */
 const SYSTEMS_A_PART = 10
+/** Of a new memory, which takes 60 days, so many are learnt from with each forecast. */
+const DAYS_AT_ONCE = 2
+/** Quarters of an hour after midnight over which learning from yesterday is spread. */
+const SPREAD_OVER = 20
 /** The bad-weather rule looks 48 hours ahead, at any time of today. */
 const DAYS = 3
 /** With little history, forecasts are made anew this often: a unit that was away sends days of readings within minutes. */
@@ -27,7 +32,7 @@ const AGAIN_MS = 60_000
 /**
  * Makes some of the forecasts that are due; resolves to true if there may be more to do. Several processes may do this
  * at once. Time per system does not grow with the fleet: an index finds what is due, and changes of owners are looked up
- * only once nothing is due; so are days that are over and wait to be judged.
+ * only once nothing is due; so are days that are over and wait to be judged. `provider`: whose weather may be used.
  */
 export async function makeForecasts(
   sql: Sql,
@@ -42,17 +47,18 @@ export async function makeForecasts(
     due.map((system) => spanOf(system, now)),
     now,
   )
-  const weather = provider ? await weatherStore(sql).of(due.flatMap(cellOf), provider, now) : new Map()
-  const made = due.map((system) => {
-    const [cell] = cellOf(system)
-    return forecastOf(
-      system,
-      powers.find((one) => one.system === system.id),
-      { weather: cell ? (weather.get(keyOfCell(cell))?.weather ?? null) : null },
-      now,
-    )
-  })
-  for (const forecast of made) await store.put(forecast)
+  const remembered = await memoryStore(sql).of(due)
+  const world = await worldOf(sql, due, provider, now)
+  const made: SystemForecast[] = []
+  for (const system of due) {
+    const recent = powers.find((one) => one.system === system.id)
+    const forecast = await forecastOf(sql, system, world(system), {
+      ...{ remembered: remembered.get(system.id), recent, now },
+    })
+    await store.put(forecast)
+    made.push(forecast)
+    await turn()
+  }
   await keepIssues(sql, made)
   await announceSystems(
     sql,
@@ -61,46 +67,53 @@ export async function makeForecasts(
   return true
 }
 
-function spanOf({ id, timeZone, visibleFrom }: Owned, now: Date) {
+/** The last days of a system that are read with every forecast. */
+export function spanOf({ id, timeZone, visibleFrom }: Owned, now: Date) {
   const first = startOfDay(dayAfter(dayOf(now, timeZone), -HISTORY_DAYS), timeZone)
   const own = ownFrom(visibleFrom)
   return { system: id, start: own > first ? own : first }
 }
 
-/** Returns the cell that a system stands in, if its owner has said so. */
-const cellOf = ({ latitude, longitude }: Owned): Cell[] =>
-  latitude === null || longitude === null ? [] : [{ latitude, longitude }]
+type Inputs = {
+  readonly remembered: Remembered | undefined
+  readonly recent: Powers | undefined
+  readonly now: Date
+}
 
-function forecastOf(
-  owned: Owned,
-  powers: Powers | undefined,
-  { weather }: Pick<Known, 'weather'>,
-  now: Date,
-): SystemForecast {
-  const { id, timeZone, since } = owned
-  const [cell] = cellOf(owned)
-  const place = cell ? placeOfCell(cell) : null
-  const world = { now, timeZone, place, weather: weather ?? null, region: regionOf(timeZone, place) }
-  const history = (of: 'pv' | 'load') => historyOf(powers?.start ?? now, powers?.[of] ?? [], timeZone, now)
+/** Forecasts a system, and remembers what its last days have taught. */
+async function forecastOf(
+  sql: Sql,
+  system: Owned,
+  world: World,
+  { remembered, recent, now }: Inputs,
+): Promise<SystemForecast> {
+  const past = await pastOf(sql, system, remembered, recent, now)
+  const known = { now, timeZone: system.timeZone, ...world }
+  const pv = { ...known, ...historyOf(past, past.pv, system.timeZone, now) }
+  const load = { ...known, ...historyOf(past, past.load, system.timeZone, now) }
+  const days = daysToLearn(system, past, now)
+  const pvMemory = days > 0 ? learnPv({ ...pv, memory: past.pvMemory }, days) : past.pvMemory
+  const loadMemory = days > 0 ? learnLoad({ ...load, memory: past.loadMemory }, days) : past.loadMemory
+  if (
+    pvMemory !== past.pvMemory ||
+    loadMemory !== past.loadMemory ||
+    past.builtAt.getTime() === now.getTime()
+  )
+    await remember(sql, system.id, { ...past, pvMemory, loadMemory })
   return {
-    system: id,
-    since,
-    made_at: now,
-    pv: pvForecast({ history: history('pv'), ...world }, DAYS),
-    load: loadForecast({ history: history('load'), ...world }, DAYS),
+    ...{ system: system.id, since: system.since, made_at: now },
+    pv: pvForecast({ ...pv, memory: pvMemory }, DAYS),
+    load: loadForecast({ ...load, memory: loadMemory }, DAYS),
   }
 }
 
-/** Groups powers by local day of the system. */
-function historyOf(start: Date, powers: readonly (Watts | null)[], timeZone: string, now: Date): History {
-  const offset = start.getTime() / QUARTER_MS
-  const today = dayOf(now, timeZone)
-  const days = Array.from({ length: HISTORY_DAYS + 1 }, (_, i) => dayAfter(today, -i))
-  return new Map(
-    days.map((day) => {
-      const first = startOfDay(day, timeZone).getTime() / QUARTER_MS
-      const length = quartersIn(day, timeZone)
-      return [day, Array.from({ length }, (_, i) => powers[first + i - offset] ?? null)]
-    }),
-  )
+/** Returns from how many days to learn now: from yesterday each night, spread over five hours; of older ones a few at once. */
+function daysToLearn({ id, timeZone }: Owned, { pvMemory, loadMemory }: Past, now: Date): number {
+  const yesterday = dayAfter(dayOf(now, timeZone), -1)
+  const [one = '', other = ''] = [pvMemory?.learnt ?? '', loadMemory?.learnt ?? '']
+  const learnt = one < other ? one : other
+  if (learnt >= yesterday) return 0
+  if (learnt < dayAfter(yesterday, -1)) return DAYS_AT_ONCE
+  const passed = (now.getTime() - startOfDay(dayAfter(yesterday), timeZone).getTime()) / QUARTER_MS
+  return id % SPREAD_OVER <= passed ? 1 : 0
 }

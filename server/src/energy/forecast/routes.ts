@@ -1,5 +1,5 @@
 import { getBalance } from '@kellersonne/contract/energy/balance'
-import { getForecast } from '@kellersonne/contract/energy/forecast'
+import { getForecast, getRunway } from '@kellersonne/contract/energy/forecast'
 import { getForecastQuality, getForecastRecord } from '@kellersonne/contract/energy/forecast-record'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Db } from '../../platform/db/database.ts'
@@ -10,6 +10,8 @@ import { type WeatherConfig, weatherSourceOf } from '../weather/provider.ts'
 import { balanceOf } from './balance.ts'
 import { forecastOf, totalForecast } from './expectation.ts'
 import { qualityOf, recordOf } from './record/answers.ts'
+import { runwayOf } from './runway.ts'
+import { runwayToWire } from './wire.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly config: WeatherConfig }
 
@@ -29,6 +31,16 @@ export function forecasts(api: Api, { db, now, config }: Deps): void {
     inTurn(async ({ caller, query: { sn } }) => {
       const systems = await access.named(caller, 'see', sn)
       return sn === TOTAL ? totalForecast(db, systems, now()) : forecastOf(db, systems[0], now(), weather)
+    }),
+  )
+
+  mount(
+    api,
+    getRunway,
+    inTurn(async ({ caller, query: { sn } }) => {
+      const system = await access.one(caller, 'see', sn)
+      const found = await runwayOf(db, system, now(), weather?.provider ?? null)
+      return { runway: found && runwayToWire(found) }
     }),
   )
 

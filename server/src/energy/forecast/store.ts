@@ -1,3 +1,5 @@
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
@@ -14,6 +16,11 @@ const owned = z.object({
 })
 /** A system, with the time from which it is its present owner's, and where it stands in tenths of a degree. */
 export type Owned = z.output<typeof owned>
+
+const ofOwner = `from forecast join storage_system on storage_system.id = forecast.system
+  join ownership on ownership.system = forecast.system and until is null and ownership.since = forecast.since`
+const selectOwned = `select forecast.system as id, time_zone as "timeZone", forecast.since,
+  visible_from(ownership) as "visibleFrom", latitude, longitude ${ofOwner}`
 
 const names = ['system', 'since', ...Object.keys(forecastColumns)]
 
@@ -33,15 +40,15 @@ export const forecastStore = (sql: Sql) => ({
   due: (quarter: Date, fewest: number, again: Date, limit: number): Promise<Owned[]> =>
     sql.rows(
       owned,
-      `select forecast.system as id, time_zone as "timeZone", forecast.since,
-         visible_from(ownership) as "visibleFrom", latitude, longitude
-       from forecast join storage_system on storage_system.id = forecast.system
-       join ownership on ownership.system = forecast.system and until is null
-         and ownership.since = forecast.since
+      `${selectOwned}
        where made_at < $1 or (least(pv_history, load_history) < $2 and made_at <= $3)
        order by made_at, forecast.system limit $4 for update of forecast skip locked`,
       [quarter, fewest, again, limit],
     ),
+
+  /** Resolves to these systems, as far as their present owners have a forecast. */
+  owned: (systems: readonly number[]): Promise<Owned[]> =>
+    sql.rows(owned, `${selectOwned} where forecast.system = any($1)`, [systems]),
 
   /**
    * Adds an empty forecast, due at once, for each owner who has none, and removes those of former owners; resolves to how
@@ -76,6 +83,18 @@ export const forecastStore = (sql: Sql) => ({
         return [[found.system, forecastIn(found, system.time_zone, now)] as const]
       }),
     )
+  },
+
+  /** Resolves to the forecasts from today on of these units' present owners, by serial number. */
+  async ofUnits(units: readonly SerialNumber[], now: Date): Promise<Map<SerialNumber, SystemForecast>> {
+    const rows = await sql.rows(
+      z.extend(forecastRow, { sn: serialNumber, timeZone: z.string() }),
+      `select sn, time_zone as "timeZone", ${names.map((name) => `forecast.${name}`).join()}
+       ${ofOwner}
+       where sn = any($1) and made_at > to_timestamp(0)`,
+      [units],
+    )
+    return new Map(rows.map((found) => [found.sn, forecastIn(found, found.timeZone, now)] as const))
   },
 
   /** Stores the forecast of a system that `due` has locked. */

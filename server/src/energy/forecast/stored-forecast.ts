@@ -1,7 +1,6 @@
 import {
   type DayForecast,
   type DaySum,
-  exclusions,
   type Forecast,
   forecastMethods,
   weatherUses,
@@ -27,14 +26,11 @@ const power = z.nullable(
 )
 const powers = z.array(power)
 const energies = z.array(z.nullable(z.number()))
-const rule = z.nullable(
-  z.object({
-    method: z.enum(forecastMethods),
-    weather: z.enum(weatherUses),
-    excluded: z.record(z.enum(exclusions), z.int()),
-  }),
-)
-type Rule = NonNullable<z.output<typeof rule>>
+const method = z.enum(forecastMethods)
+const weather = z.enum(weatherUses)
+/** Of before there was one, nothing was excluded. */
+const count = z._default(z.int(), 0)
+const excluded = z.object({ curtailed: count, snow: count, faulty: count, gap: count })
 
 /** A row of the table `forecast`. */
 export const forecastRow = z.extend(made, {
@@ -49,8 +45,12 @@ export const forecastRow = z.extend(made, {
   load_usual: powers,
   pv_sums: energies,
   load_sums: energies,
-  pv_rule: rule,
-  load_rule: rule,
+  pv_method: method,
+  load_method: method,
+  weather,
+  load_weather: weather,
+  pv_excluded: excluded,
+  load_excluded: excluded,
   pv_level: z.number(),
   load_level: z.number(),
 })
@@ -76,8 +76,12 @@ export const forecastColumns = {
   load_usual: 'integer[]',
   pv_sums: 'integer[]',
   load_sums: 'integer[]',
-  pv_rule: 'jsonb',
-  load_rule: 'jsonb',
+  pv_method: 'text',
+  load_method: 'text',
+  weather: 'text',
+  load_weather: 'text',
+  pv_excluded: 'jsonb',
+  load_excluded: 'jsonb',
   pv_history: 'smallint',
   pv_level: 'real',
   load_history: 'smallint',
@@ -92,7 +96,6 @@ const inWattHours = ({ days }: Forecast) =>
   days.flatMap(({ sum }) =>
     sum ? [sum.low, sum.expected, sum.high].map((one) => Math.round(one)) : [null, null, null],
   )
-const ruleOf = ({ method, weather, excluded }: Forecast): Rule => ({ method, weather, excluded })
 
 /** Returns the values of `forecastColumns`, in their order. */
 export function valuesOf({ made_at, pv, load }: SystemForecast): unknown[] {
@@ -109,8 +112,12 @@ export function valuesOf({ made_at, pv, load }: SystemForecast): unknown[] {
     load_usual: inWatts(load, 'usual'),
     pv_sums: inWattHours(pv),
     load_sums: inWattHours(load),
-    pv_rule: ruleOf(pv),
-    load_rule: ruleOf(load),
+    pv_method: pv.method,
+    load_method: load.method,
+    weather: pv.weather,
+    load_weather: load.weather,
+    pv_excluded: pv.excluded,
+    load_excluded: load.excluded,
     pv_history: pv.history,
     pv_level: pv.level,
     load_history: load.history,
@@ -154,16 +161,12 @@ function daysOf(row: Row, kind: 'pv' | 'load', timeZone: string, now: Date): Day
     .filter((day) => !isOver(day, now))
 }
 
-const NO_RULE: Rule = {
-  method: 'none',
-  weather: 'none',
-  excluded: { curtailed: 0, snow: 0, faulty: 0, gap: 0 },
-}
-
 /** Returns a forecast from today on. */
 export function forecastIn(row: Row, timeZone: string, now: Date): SystemForecast {
   const of = (kind: 'pv' | 'load'): Forecast => ({
-    ...(row[`${kind}_rule`] ?? NO_RULE),
+    method: row[`${kind}_method`],
+    weather: kind === 'pv' ? row.weather : row.load_weather,
+    excluded: row[`${kind}_excluded`],
     days: daysOf(row, kind, timeZone, now),
     history: row[`${kind}_history`],
     level: row[`${kind}_level`],

@@ -1,6 +1,8 @@
 import type { Forecast as Wire } from '@kellersonne/contract/energy/forecast'
 import type { WeatherSource } from '@kellersonne/contract/energy/weather-source'
+import type { ChargeRange, Moment } from '@kellersonne/core/energy/forecast/charge-range'
 import type { DayCourse, DayForecast, Forecast } from '@kellersonne/core/energy/forecast/forecast'
+import type { Runway } from '@kellersonne/core/energy/forecast/runway'
 import type { Sql } from '../../platform/db/database.ts'
 import { placeStore } from '../../systems/place-store.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
@@ -44,6 +46,25 @@ export const withoutBand = (days: readonly DayCourse[]): DayForecast[] =>
 export const basisToWire = ({ history, level, method, excluded }: Forecast) => ({
   ...{ history, level, method },
   excluded: { ...excluded },
+})
+
+const instant = (at: Date | null) => at?.toISOString() ?? null
+const momentToWire = (moment: Moment | null) =>
+  moment && {
+    earliest: instant(moment.earliest),
+    expected: instant(moment.expected),
+    latest: instant(moment.latest),
+  }
+
+export const chargeToWire = ({ steps, full, lasts }: ChargeRange): NonNullable<Wire['charge']> => ({
+  steps: steps.map(({ until, low, expected, high }) => ({ until: until.toISOString(), low, expected, high })),
+  full: momentToWire(full),
+  lasts: momentToWire(lasts),
+})
+
+export const runwayToWire = ({ days, ...runway }: Runway) => ({
+  ...runway,
+  days: days.map(({ day, pv, load }) => ({ day, pv: { ...pv }, load })),
 })
 
 /** Resolves to what became of weather in a system's forecast. */

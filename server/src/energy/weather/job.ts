@@ -26,6 +26,8 @@ const implausible = counter(
   'Values of weather forecasts that were left out because they cannot be.',
 )
 
+type Due = Cell & { readonly tries: number }
+
 type Deps = {
   readonly db: Db
   readonly log: FastifyBaseLogger
@@ -41,6 +43,7 @@ export function openWeatherJob({ db, log, now, supply }: Deps, pollMs = POLL_MS)
   const closing = new AbortController()
   const underWay = new Set<Promise<void>>()
   const { provider } = supply.source
+  let taken: Due[] = []
   let followedAt = Number.NEGATIVE_INFINITY
   let isFailing = false
 
@@ -53,7 +56,7 @@ export function openWeatherJob({ db, log, now, supply }: Deps, pollMs = POLL_MS)
     isFailing = fault !== undefined
   }
 
-  async function ask(cell: Cell & { readonly tries: number }) {
+  async function ask(cell: Due) {
     try {
       const issued = await supply.weatherOf(placeOfCell(cell), now(), closing.signal)
       await db.transaction((sql) => weatherStore(sql).put(cell, provider, issued, now()))
@@ -76,8 +79,13 @@ export function openWeatherJob({ db, log, now, supply }: Deps, pollMs = POLL_MS)
     }
     const free = PARALLEL - underWay.size
     if (free <= 0) return false
-    const taken = await store.take(free, at, new Date(at.getTime() + LEASE_MS))
-    for (const cell of taken) {
+    taken = await store.take(free, at, new Date(at.getTime() + LEASE_MS))
+    return false
+  }
+
+  /** Asks only once it is stored that this process does: an answer may come sooner. */
+  function askAll() {
+    for (const cell of taken.splice(0)) {
       const work = ask(cell)
         .catch(logUnlessUnavailable(log))
         .finally(() => {
@@ -86,10 +94,17 @@ export function openWeatherJob({ db, log, now, supply }: Deps, pollMs = POLL_MS)
         })
       underWay.add(work)
     }
-    return false
   }
 
-  const job = openJob({ db, log, name: 'weather', channel: WEATHER_WANTED, pollMs, work: take })
+  const job = openJob({
+    db,
+    log,
+    name: 'weather',
+    channel: WEATHER_WANTED,
+    pollMs,
+    work: take,
+    onCommitted: askAll,
+  })
   return {
     /** Ends requests under way; their cells are asked for again. */
     async close() {

@@ -54,8 +54,13 @@ const pastIn = ({ past_start: start, past_irradiance, past_temperature }: Row): 
   start && { start, irradiance: past_irradiance, temperature: inDegrees(past_temperature) }
 
 /** When a cell is asked for within each hour: the cells are spread over it. */
-const offsetOf = ({ latitude, longitude }: Cell) =>
-  (((Math.imul(latitude, 73_856_093) ^ Math.imul(longitude, 19_349_663)) >>> 0) / 2 ** 32) * HOUR_MS
+function offsetOf({ latitude, longitude }: Cell): number {
+  let hash = Math.imul(latitude, 0x9e37_79b1) ^ Math.imul(longitude, 0x85eb_ca6b)
+  // The finalizer of MurmurHash3, without which neighbours would come one after the other.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35)
+  return (((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * HOUR_MS
+}
 
 /** Returns a cell's next time, at least half an hour after `now`. */
 function nextOf(of: Cell, now: Date): Date {

@@ -1,6 +1,7 @@
 import type { WireMessage } from '@kellersonne/contract/messages/messages'
 import { type CommandRow, commandPages } from '../../control/pages.ts'
 import { type CorrectionRow, correctionRows } from '../../energy/corrections/rows.ts'
+import { FORECAST_HEADER, forecastPages } from '../../energy/forecast/record/pages.ts'
 import { type ImportRow, importRows } from '../../energy/imports/rows.ts'
 import {
   consentPages,
@@ -138,6 +139,7 @@ function systemEntries(sql: Sql, sn: string, owned: readonly Ownership[], now: D
     ...table(`consents/${sn}`, CONSENT_COLUMNS, consents),
     ...table(`corrections/${sn}`, CORRECTION_COLUMNS, corrections),
     ...table(`imports/${sn}`, IMPORT_COLUMNS, imports),
+    csv(`forecasts/${sn}.csv`, FORECAST_HEADER, each(forecastPages)),
     csv(`readings/${sn}.csv`, READING_HEADER, each(readingPages)),
     csv(`quarters/${sn}.csv`, QUARTER_HEADER, each(quarterPages)),
     csv(`gaps/${sn}.csv`, GAP_HEADER, each(gapPages)),

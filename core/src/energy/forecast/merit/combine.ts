@@ -22,7 +22,9 @@ export function combine(
 ): Combined {
   const weights = weigh(merit, Object.fromEntries([...rules.keys()].map((name) => [name, priors[name] ?? 0])))
   const combined = mixed([...rules].map(([name, course]) => [course, weights.get(name) ?? 0] as const))
-  const [ours, naive, week] = [merit.losses['combined'], merit.losses['week'], rules.get('week')]
+  const ours = merit.losses['combined']
+  const naive = merit.losses['week']
+  const week = rules.get('week')
   const isNaive =
     ours !== undefined &&
     naive !== undefined &&

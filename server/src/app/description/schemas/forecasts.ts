@@ -1,17 +1,16 @@
 import { forecast } from '@kellersonne/contract/energy/forecast'
-import { chargeRange, daySum, moment, weatherInForce } from '@kellersonne/contract/energy/forecast-parts'
 import {
-  forecastQuality,
-  forecastRecord,
-  forecastScore,
-  judgedDay,
-  kindQuality,
-} from '@kellersonne/contract/energy/forecast-record'
+  chargeRange,
+  daySum,
+  moment,
+  runway,
+  weatherInForce,
+} from '@kellersonne/contract/energy/forecast-parts'
 import { place, systemPlace } from '@kellersonne/contract/energy/place'
 import { weatherSource } from '@kellersonne/contract/energy/weather-source'
 import type { Fields, NamedSchemas } from '../../../platform/http/openapi/description.ts'
 
-const METHODS =
+export const METHODS =
   '`weather`: own past and weather; `own`: own past, by like days; `recent`: the last 14 days; `naive`: the mean of the last seven days or the day before, because nothing was better of late; `none`: too little history.'
 
 const basis = (what: string, name: string): Fields => ({
@@ -26,19 +25,19 @@ const basis = (what: string, name: string): Fields => ({
   [`basis.${name}.excluded.gap`]: 'Too little was measured.',
 })
 
-const band = (above: string, name: string, what: string): Fields => ({
+export const band = (above: string, name: string, what: string): Fields => ({
   [`${above}${name}`]: `Mean ${what} of each quarter from \`start\`, W; null = not known.`,
   [`${above}${name}_low`]: `One quarter in ten lies below this ${what}, W; null = not known.`,
   [`${above}${name}_high`]: `One quarter in ten lies above this ${what}, W; null = not known.`,
 })
 
-const sums = (above: string): Fields => ({
+export const sums = (above: string): Fields => ({
   [`${above}sums`]: 'Energies of the whole day.',
   [`${above}sums.pv`]: 'What PV yields; null = not known.',
   [`${above}sums.load`]: 'What the house consumes; null = not known.',
 })
 
-/** Forecasts, their record, and where systems stand. */
+/** Forecasts, and where systems stand. */
 export const forecasts: NamedSchemas = {
   Forecast: {
     schema: forecast,
@@ -111,6 +110,21 @@ export const forecasts: NamedSchemas = {
       latest: 'At the latest.',
     },
   },
+  Runway: {
+    schema: runway,
+    description:
+      'When the battery will live on the sun again: the first of three days in a row whose PV covers the house and what the unit itself consumes.',
+    fields: {
+      basis: '`weather`: the next days by weather; `climate`: the course of the system’s own past years.',
+      days: 'From today on.',
+      'days.day': 'The day.',
+      'days.pv': 'What PV yields.',
+      'days.load': 'What the house consumes, Wh.',
+      earliest: 'That day with much sun; null if it is after the last of `days`.',
+      expected: 'That day, as expected; null if it is after the last of `days`.',
+      latest: 'That day with little sun; null if it is after the last of `days`.',
+    },
+  },
   WeatherInForce: {
     schema: weatherInForce,
     description: 'What became of weather in a forecast of PV.',
@@ -131,89 +145,6 @@ export const forecasts: NamedSchemas = {
       licence: 'The licence of the data, or their terms; null if none was given.',
       'licence.name': 'Its name.',
       'licence.url': 'Its page; null if there is none.',
-    },
-  },
-  ForecastRecord: {
-    schema: forecastRecord,
-    description:
-      'The first forecast of a day beside what it brought. Of a day without one all is empty, and `issued_at` null. Courses are kept to half a percent of their height, bands by the hour.',
-    fields: {
-      day: 'The day.',
-      start: 'When its first quarter begins.',
-      issued_at: 'When the first forecast of that day was made; null if none is kept.',
-      methods: 'The rules in force; null if nothing is kept.',
-      'methods.pv': `That of PV. ${METHODS}`,
-      'methods.load': 'That of the house.',
-      weather: 'Whether weather was used.',
-      ...band('', 'pv', 'PV power'),
-      ...band('', 'load', 'power of the house'),
-      ...sums(''),
-      issues: 'The sums as each hour of the day saw them last.',
-      'issues.at': 'When the hour began.',
-      'issues.pv': 'What PV yields; null = not known.',
-      'issues.load': 'What the house consumes; null = not known.',
-      outcome: 'What the day brought; null until it is over and judged.',
-      'outcome.pv': 'What PV yielded, Wh, by the powers; null = not known.',
-      'outcome.load': 'What the house consumed, Wh, by the powers; null = not known.',
-      'outcome.measured': 'Share of the day’s quarters that were measured, %.',
-      'outcome.excluded': 'Why the day does not count for quality.',
-      'outcome.excluded.pv':
-        '`gap`: fewer than 95 % of its quarters were measured; `not_forecast`: nothing was forecast in its first two hours. null if it counts.',
-      'outcome.excluded.load': 'The same of the house.',
-    },
-  },
-  ForecastQuality: {
-    schema: forecastQuality,
-    description: 'How right the forecasts were of whole days, made at their beginning.',
-    fields: {
-      since: 'The first day of which a forecast is kept; null if there is none.',
-      periods: 'The last 30 and the last 365 days before today.',
-      'periods.length': 'How many days the period has.',
-      'periods.days': 'How many of them are over and judged, those that do not count too.',
-      'periods.pv': 'Of what PV yielded.',
-      'periods.load': 'Of what the house consumed.',
-      recent: 'The last 30 days before today.',
-      'recent.pv': 'Those that count for PV, the oldest first.',
-      'recent.load': 'Those that count for the house, the oldest first.',
-    },
-  },
-  KindQuality: {
-    schema: kindQuality,
-    description: 'How right forecasts of one kind were.',
-    fields: {
-      excluded: 'How many days do not count, by reason.',
-      'excluded.gap': 'Fewer than 95 % of their quarters were measured.',
-      'excluded.not_forecast': 'Nothing was forecast in their first two hours.',
-      score: 'The days that count; null if there are none.',
-    },
-  },
-  ForecastScore: {
-    schema: forecastScore,
-    description: 'How right the sums of days were that had been expected at their beginning.',
-    fields: {
-      days: 'How many days it is about.',
-      error: 'Mean absolute error, in % of the mean outcome; null if nothing came.',
-      bias: 'Mean error, in % of the mean outcome: above zero, too much was expected; null if nothing came.',
-      within_band: 'Share of days that came within their band, %; null if none had one.',
-      to_yesterday:
-        'The error divided by that of expecting as much as the day before: below 1 is better; null if not comparable.',
-      to_week:
-        'The error divided by that of expecting the mean of the seven days before: below 1 is better; null if not comparable.',
-      no_better: 'Whether one of these rules of thumb was as good; null with fewer than 14 days to compare.',
-      best: 'The day with the smallest error, of those that brought at least half of the mean; null if there is none.',
-      worst: 'The day with the largest error.',
-    },
-  },
-  JudgedDay: {
-    schema: judgedDay,
-    description: 'A day as it was expected at its beginning, and what it brought.',
-    fields: {
-      day: 'The day.',
-      low: 'One day in ten brings less, Wh; null without a band.',
-      expected: 'What was expected, Wh.',
-      high: 'One day in ten brings more, Wh; null without a band.',
-      outcome: 'What it brought, Wh.',
-      why: 'What may explain it: `gap`: some of it was not measured; `weather_missing`: weather is used on most days, but was not there. null = not known.',
     },
   },
   SystemPlace: {

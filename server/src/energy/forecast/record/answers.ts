@@ -5,11 +5,10 @@ import type { Sql } from '../../../platform/db/database.ts'
 import type { OwnedSystem } from '../../../systems/store.ts'
 import { byQuarter } from './coarse-band.ts'
 import { FEWEST_MEASURED } from './judge.ts'
+import { EARLY_QUARTERS } from './keep.ts'
 import { type DayRecord, recordStore } from './store.ts'
 
 const PERIODS = [30, 365]
-/** A forecast that was first made later than this after midnight is none of the day's beginning. */
-const EARLY_QUARTERS = 8
 const PERCENT = 100
 const HOUR_MS = 3_600_000
 type Kind = 'pv' | 'load'

@@ -3,8 +3,11 @@ import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../../platform/db/database.ts'
 import type { SystemForecast } from '../stored-forecast.ts'
 import { hourly, QUARTERS_AN_HOUR } from './coarse-band.ts'
-import type { HourSums, IssuedKind, Issues } from './pack-issues.ts'
+import type { HourSums, IssuedKind, IssuedSum, Issues } from './pack-issues.ts'
 import { type RecordedDay, recordStore } from './store.ts'
+
+/** A forecast that is first made later than this after midnight is none of the day's beginning. */
+export const EARLY_QUARTERS = 8
 
 const toArray = (quarters: DayForecast['quarters']) => Float64Array.from(quarters, (one) => one ?? Number.NaN)
 
@@ -14,6 +17,16 @@ const kindOf = (day: DayForecast, { method }: Forecast): IssuedKind => ({
   low: hourly(toArray(day.low)),
   high: hourly(toArray(day.high)),
 })
+
+const HOURS = QUARTER_MS / 3_600_000
+
+/** Returns the sum of a day; from a rule that has none, as long as most of the day is still ahead, that of the course. */
+function sumOf({ sum, quarters }: DayForecast, quarter: number): IssuedSum | null {
+  if (sum) return sum
+  const isWhole = quarter < EARLY_QUARTERS && quarters.every((power) => power !== null)
+  const expected = quarters.reduce<number>((energy, power) => energy + (power ?? 0), 0) * HOURS
+  return isWhole ? { low: null, expected, high: null } : null
+}
 
 /** A forecast of today, as it is kept. */
 type Today = RecordedDay & { readonly quarter: number; readonly issued: Omit<Issues, 'hours'> }
@@ -32,7 +45,7 @@ function todayOf({ system, made_at, pv, load }: SystemForecast): Today | null {
       weather: pv.weather === 'used' || load.weather === 'used',
       pv: kindOf(sun, pv),
       load: kindOf(house, load),
-      sums: { pv: sun.sum, load: house.sum },
+      sums: { pv: sumOf(sun, quarter), load: sumOf(house, quarter) },
     },
   }
 }

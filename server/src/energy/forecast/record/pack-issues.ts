@@ -1,5 +1,4 @@
-import { type DaySum, type ForecastMethod, forecastMethods } from '@kellersonne/core/energy/forecast/forecast'
-import { wattHours } from '@kellersonne/core/units/units'
+import { type ForecastMethod, forecastMethods } from '@kellersonne/core/energy/forecast/forecast'
 import { type BitReader, type BitWriter, bitReader, bitWriter } from '../../../telemetry/sealing/bits.ts'
 import { type Banded, hourly, inSteps, stepFor } from './coarse-band.ts'
 import { readColumn, writeColumn } from './columns.ts'
@@ -7,8 +6,14 @@ import { readColumn, writeColumn } from './columns.ts'
 /** What was expected of one kind, by which rule. */
 export type IssuedKind = Banded & { readonly method: ForecastMethod }
 
+/** The sum of a whole day in Wh; null bounds: not known. */
+export type IssuedSum = {
+  readonly low: number | null
+  readonly expected: number
+  readonly high: number | null
+}
 /** The sums of a whole day as they were expected by the newest forecast of an hour; null: not known. */
-export type HourSums = { readonly pv: DaySum | null; readonly load: DaySum | null }
+export type HourSums = { readonly pv: IssuedSum | null; readonly load: IssuedSum | null }
 
 /** What is kept of the forecasts of a day. `first`: the quarter in which the first was issued. */
 export type Issues = {
@@ -79,7 +84,7 @@ function readKind(bits: BitReader, quarters: number): IssuedKind {
   return { method, course, low: readBound(bits, mean), high: readBound(bits, mean) }
 }
 
-const column = (all: readonly (HourSums | null)[], kind: 'pv' | 'load', part: keyof DaySum) =>
+const column = (all: readonly (HourSums | null)[], kind: 'pv' | 'load', part: keyof IssuedSum) =>
   Float64Array.from(all, (sums) => sums?.[kind]?.[part] ?? Number.NaN)
 
 /** Sums change little from hour to hour; the first forecast's come first. */
@@ -95,13 +100,14 @@ function writeSums(out: BitWriter, all: readonly (HourSums | null)[], fineness: 
 function readSums(bits: BitReader): HourSums[] {
   const [pv, load] = kinds.map(() => {
     const [expected, low, high] = [0, 1, 2].map(() => readColumn(bits, 1 + HOURS))
-    return (hour: number): DaySum | null => {
+    return (hour: number): IssuedSum | null => {
       const middle = expected?.[hour] ?? Number.NaN
       if (Number.isNaN(middle)) return null
+      const [least = Number.NaN, most = Number.NaN] = [low?.[hour], high?.[hour]]
       return {
-        low: wattHours(Math.min(middle, low?.[hour] ?? middle)),
-        expected: wattHours(middle),
-        high: wattHours(Math.max(middle, high?.[hour] ?? middle)),
+        low: Number.isNaN(least) ? null : Math.min(middle, least),
+        expected: middle,
+        high: Number.isNaN(most) ? null : Math.max(middle, most),
       }
     }
   })

@@ -3,66 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CATALOGUE, kmz, mosmixKml } from '../../../../test/weather/mosmix.ts'
-import {
-  openMeteoAnswer,
-  type WeatherServer,
-  weatherServer,
-} from '../../../../test/weather/weather-server.ts'
-import { openWeatherProvider, type WeatherConfig } from '../provider.ts'
+import { describe, expect, it } from 'vitest'
+import { askProvider, HOUR, NEXT, NOW, none, PLACE } from '../../../../test/weather/ask-provider.ts'
+import { openMeteoAnswer } from '../../../../test/weather/weather-server.ts'
+import { openWeatherProvider } from '../provider.ts'
 
-const NOW = new Date('2026-06-18T10:20:00Z')
-const HOUR = new Date('2026-06-18T10:00:00Z')
-const NEXT = new Date('2026-06-18T11:00:00Z')
-const PLACE = { latitude: 47.7, longitude: 9.2 }
-
-let server: WeatherServer
-beforeAll(async () => {
-  server = await weatherServer()
-})
-beforeEach(() => void server.asked.splice(0))
-afterAll(() => server.close())
-
-const none: WeatherConfig = {
-  ...{
-    WEATHER: 'off',
-    WEATHER_STATIONS_URL: 'http://127.0.0.1:9/',
-    WEATHER_URL: undefined,
-    WEATHER_KEY: undefined,
-  },
-  ...{
-    WEATHER_NAME: undefined,
-    WEATHER_PAGE: undefined,
-    WEATHER_LICENCE: undefined,
-    WEATHER_LICENCE_URL: undefined,
-  },
-}
-const closing = new AbortController().signal
-function ask(config: Partial<WeatherConfig>, now = NOW) {
-  const provider = openWeatherProvider({
-    ...{ ...none, WEATHER_URL: server.url, WEATHER_STATIONS_URL: `${server.url}stations` },
-    ...config,
-  })
-  if (!provider) throw new Error('no provider')
-  return provider.weatherOf(PLACE, now, closing)
-}
-const faultOf = (config: Partial<WeatherConfig>) =>
-  ask(config).then(
-    () => 'none',
-    (error: { reason?: string }) => error.reason,
-  )
+const { server, ask, faultOf } = askProvider()
 
 describe('weather in the format of Open-Meteo', () => {
   it('FCT-20 is read by the hour, each value of the hour before its time', async () => {
-    server.tells(openMeteoAnswer(NEXT, (hour) => hour * 10))
+    server().tells(openMeteoAnswer(NEXT, (hour) => hour * 10))
     const weather = await ask({ WEATHER: 'open_meteo', WEATHER_KEY: 'key-1' })
     expect(weather).toMatchObject({ issuedAt: NOW, start: HOUR, implausible: 0 })
     expect([weather.irradiance.slice(0, 3), weather.cloud[0], weather.temperature[0]]).toEqual([
       [0, 10, 20],
       ...[50, 12.3],
     ])
-    expect(server.asked[0]).toMatch(/^\/v1\/forecast\?latitude=47\.7&longitude=9\.2&.*apikey=key-1$/)
+    expect(server().asked[0]).toMatch(/^\/v1\/forecast\?latitude=47\.7&longitude=9\.2&.*apikey=key-1$/)
   })
 
   it.each([
@@ -71,25 +28,25 @@ describe('weather in the format of Open-Meteo', () => {
     ['malformed', '['.repeat(100_000)],
     ['too_big', ' '.repeat(600_000)],
   ])('FCT-21 is %s', async (reason, body) => {
-    server.answers((_, response) => void response.end(body))
+    server().answers((_, response) => void response.end(body))
     expect(await faultOf({ WEATHER: 'open_meteo' })).toBe(reason)
   })
 
   it('FCT-21 of another place, of another time or of values that cannot be is not used', async () => {
     const asked = { WEATHER: 'open_meteo' } as const
-    server.tells(openMeteoAnswer(NEXT, () => 100, { latitude: 52.5, longitude: 13.4 }))
+    server().tells(openMeteoAnswer(NEXT, () => 100, { latitude: 52.5, longitude: 13.4 }))
     expect(await faultOf(asked)).toBe('wrong_place')
-    server.tells(openMeteoAnswer(new Date('2026-06-10T00:00:00Z'), () => 100))
+    server().tells(openMeteoAnswer(new Date('2026-06-10T00:00:00Z'), () => 100))
     expect(await faultOf(asked)).toBe('wrong_time')
-    server.tells(openMeteoAnswer(NEXT, () => -1e9))
+    server().tells(openMeteoAnswer(NEXT, () => -1e9))
     expect(await faultOf(asked)).toBe('implausible')
-    server.tells(openMeteoAnswer(NEXT, (hour) => (hour === 5 ? 9999 : 100)))
+    server().tells(openMeteoAnswer(NEXT, (hour) => (hour === 5 ? 9999 : 100)))
     expect(await ask(asked)).toMatchObject({ implausible: 1 })
   })
 
   it('FCT-21 that never ends, or is a bomb of zeros, is read no further than its bound', async () => {
     let written = 0
-    server.answers((_, response) => {
+    server().answers((_, response) => {
       const write = () => {
         written += 1
         if (!response.destroyed && response.write(' '.repeat(65_536))) setImmediate(write)
@@ -100,15 +57,17 @@ describe('weather in the format of Open-Meteo', () => {
     expect(await faultOf({ WEATHER: 'open_meteo' })).toBe('too_big')
     expect(written).toBeLessThan(1000)
     const bomb = gzipSync(Buffer.alloc(50_000_000))
-    server.answers((_, response) => void response.setHeader('content-encoding', 'gzip').end(bomb))
+    server().answers((_, response) => void response.setHeader('content-encoding', 'gzip').end(bomb))
     expect(await faultOf({ WEATHER: 'open_meteo' })).toBe('too_big')
   })
 
   it('FCT-21 is not looked for where a redirect leads, and an error says how long to wait', async () => {
-    server.answers((_, response) => void response.writeHead(302, { location: `${server.url}private` }).end())
+    server().answers(
+      (_, response) => void response.writeHead(302, { location: `${server().url}private` }).end(),
+    )
     expect(await faultOf({ WEATHER: 'open_meteo' })).toBe('redirected')
-    expect(server.asked).toHaveLength(1)
-    server.answers((_, response) => void response.writeHead(429, { 'retry-after': '120' }).end())
+    expect(server().asked).toHaveLength(1)
+    server().answers((_, response) => void response.writeHead(429, { 'retry-after': '120' }).end())
     await expect(ask({ WEATHER: 'open_meteo' })).rejects.toMatchObject({
       reason: 'refused',
       retryMs: 120_000,
@@ -119,62 +78,6 @@ describe('weather in the format of Open-Meteo', () => {
   })
 })
 
-describe('weather of the Deutscher Wetterdienst', () => {
-  const issuedAt = new Date('2026-06-18T09:00:00Z')
-  const elements = {
-    Rad1h: (hour: number) => (hour === 2 ? ('-' as const) : hour * 36),
-    N: () => 75,
-    TTT: () => 293.15,
-    PPPP: () => 101_000,
-  }
-  const file = { issuedAt, first: NEXT, hours: 48, elements }
-  const serve = (content: Buffer) =>
-    server.answers((request, response) => {
-      if (request.url === '/stations') response.end(CATALOGUE)
-      else if (request.url?.includes('10929')) response.writeHead(404).end()
-      else response.end(content)
-    })
-
-  it('FCT-20 is that of the nearest station that has any', async () => {
-    serve(await kmz({ 'MOSMIX_L_2026061809_10935.kml': mosmixKml({ ...file, place: '9.52,47.67,401.0' }) }))
-    const weather = await ask({ WEATHER: 'dwd' })
-    expect(server.asked.map((path) => /stations$|_(\w{5})\.kmz/.exec(path)?.[1] ?? 'stations')).toEqual([
-      ...['stations', '10929', '10935'],
-    ])
-    expect(weather).toMatchObject({ issuedAt, start: HOUR })
-    expect(weather.irradiance.slice(0, 4)).toEqual([0, 10, null, 30])
-    expect([weather.cloud[0], weather.temperature[0]]).toEqual([75, 20])
-  })
-
-  it.each([
-    ['old', mosmixKml({ ...file, issuedAt: new Date('2026-06-17T09:00:00Z') })],
-    ['malformed', mosmixKml({ ...file, prologue: '<!DOCTYPE kml [<!ENTITY a "aaaa">]>' })],
-    ['malformed', mosmixKml(file).replace('KONSTANZ', '&unknown;')],
-    ['malformed', mosmixKml(file).replace('</kml:kml>', '')],
-    ['malformed', mosmixKml(file).replace('KONSTANZ', '<a>'.repeat(30) + '</a>'.repeat(30))],
-    ['malformed', mosmixKml({ ...file, hours: 500 })],
-  ])('FCT-21 is %s', async (reason, kml) => {
-    serve(await kmz({ 'a.kml': kml }))
-    expect(await faultOf({ WEATHER: 'dwd' })).toBe(reason)
-  })
-
-  it('FCT-21 in an archive that is a bomb, is none or has several files is not unpacked', async () => {
-    serve(await kmz({ 'a.kml': Buffer.alloc(64 * 1024 * 1024, ' ') }))
-    expect(await faultOf({ WEATHER: 'dwd' })).toBe('too_big')
-    serve(await kmz({ 'a.kml': mosmixKml(file), 'b.kml': mosmixKml(file) }))
-    expect(await faultOf({ WEATHER: 'dwd' })).toBe('malformed')
-    serve(Buffer.from('no archive'))
-    expect(await faultOf({ WEATHER: 'dwd' })).toBe('malformed')
-  })
-
-  it('FCT-21 of a place without a station near it is none', async () => {
-    server.answers((_, response) => void response.end(CATALOGUE.replaceAll(' 47.4', ' 57.4')))
-    expect(await faultOf({ WEATHER: 'dwd' })).toBe('wrong_place')
-    server.answers((_, response) => void response.end('<html>'))
-    expect(await faultOf({ WEATHER: 'dwd' })).toBe('malformed')
-  })
-})
-
 describe('weather in the format of Forecast.Solar', () => {
   const answer = (periods: Record<string, number>) => ({
     result: { watts: {}, watt_hours_period: periods, watt_hours: {}, watt_hours_day: {} },
@@ -182,7 +85,7 @@ describe('weather in the format of Forecast.Solar', () => {
   })
 
   it('FCT-20 is the power of one kilowatt peak that lies flat, shared over the hours', async () => {
-    server.tells(
+    server().tells(
       answer({
         '2026-06-18T10:30:00+00:00': 0,
         '2026-06-18T11:00:00+00:00': 200,
@@ -193,7 +96,7 @@ describe('weather in the format of Forecast.Solar', () => {
       }),
     )
     const weather = await ask({ WEATHER: 'forecast_solar', WEATHER_KEY: 'key' })
-    expect(server.asked).toEqual(['/key/estimate/47.7/9.2/0/0/1?time=utc'])
+    expect(server().asked).toEqual(['/key/estimate/47.7/9.2/0/0/1?time=utc'])
     expect(weather.start).toEqual(HOUR)
     expect(weather.irradiance.slice(0, 3)).toEqual([200, 600, 0])
     expect(weather.irradiance.slice(-2)).toEqual([30, 30])
@@ -202,7 +105,7 @@ describe('weather in the format of Forecast.Solar', () => {
 
   it('FCT-21 without times, or with times that are none, is malformed', async () => {
     for (const periods of [{}, { tomorrow: 1 }, { '1970-01-01T00:00:00Z': 0, '2026-06-19T00:00:00Z': 1 }]) {
-      server.tells(answer(periods as Record<string, number>))
+      server().tells(answer(periods as Record<string, number>))
       expect(await faultOf({ WEATHER: 'forecast_solar' })).toBe('malformed')
     }
   })
@@ -215,12 +118,12 @@ describe('weather of the operator’s own', () => {
   }
 
   it('FCT-20 is read from an address with the place in it, in quarters of an hour, and kept by the hour', async () => {
-    server.tells(told)
+    server().tells(told)
     const weather = await ask({
       ...{ WEATHER: 'own', WEATHER_NAME: 'Wetterhaus' },
-      WEATHER_URL: `${server.url}at/{latitude}/{longitude}.json`,
+      WEATHER_URL: `${server().url}at/{latitude}/{longitude}.json`,
     })
-    expect(server.asked).toEqual(['/at/47.7/9.2.json'])
+    expect(server().asked).toEqual(['/at/47.7/9.2.json'])
     expect(weather).toMatchObject({ issuedAt: new Date('2026-06-18T06:00:00Z'), start: HOUR })
     expect(weather.irradiance.slice(0, 2)).toEqual([35, 75])
     expect(weather.temperature[0]).toBeNull()
@@ -240,7 +143,7 @@ describe('weather of the operator’s own', () => {
 
   it('FCT-20 must be named, and have an address', () => {
     expect(() => openWeatherProvider({ ...none, WEATHER: 'own', WEATHER_NAME: 'a' })).toThrow('WEATHER_URL')
-    expect(() => openWeatherProvider({ ...none, WEATHER: 'own', WEATHER_URL: server.url })).toThrow(
+    expect(() => openWeatherProvider({ ...none, WEATHER: 'own', WEATHER_URL: server().url })).toThrow(
       'WEATHER_NAME',
     )
     expect(() => openWeatherProvider({ ...none, WEATHER: 'dwd', WEATHER_URL: 'file:///a' })).toThrow(

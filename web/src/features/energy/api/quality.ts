@@ -1,5 +1,6 @@
 import { getForecastQuality, getForecastRecord } from '@kellersonne/contract/energy/forecast-record'
-import { getRunway } from '@kellersonne/contract/energy/runway'
+import { getRunway } from '@kellersonne/contract/energy/forecast'
+import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
 import { callWithRetry } from '../../../platform/client/callWithRetry.ts'
@@ -7,6 +8,8 @@ import { ApiError } from '../../../platform/client/client.ts'
 import { createQueries } from '../../../platform/client/query.ts'
 import { onCorrected } from './corrected.ts'
 import { onPlaced } from './place.ts'
+
+export type Runway = NonNullable<Answer<typeof getRunway>['runway']>
 
 const qualities = createQueries((sn: SerialNumber) => callWithRetry(getForecastQuality, { query: { sn } }))
 const records = createQueries(async (key: string) => {

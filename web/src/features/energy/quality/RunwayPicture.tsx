@@ -1,10 +1,13 @@
-import type { Runway } from '@kellersonne/contract/energy/runway'
+import type { Runway } from '../api/quality.ts'
+import { OWN_W } from '@kellersonne/core/energy/forecast/charge'
 import { wattHours } from '@kellersonne/core/units/units'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { signedTicks } from '../../../ui/chart/axis/scale.ts'
 import styles from './RunwayPicture.module.css'
 
+/** What the unit itself takes in a day. */
+const OWN_WH = 24 * OWN_W
 const WIDTH = 1000
 const HEIGHT = 100
 const MOST_LINES = 3
@@ -15,10 +18,10 @@ const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 export function RunwayPicture({ runway, sentence }: { runway: Runway; sentence: string }) {
   const { t } = useTranslation('quality')
   const f = useFormats()
-  const { days, own, earliest, expected, latest } = runway
+  const { days, earliest, expected, latest } = runway
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return null
-  const highest = Math.max(...days.map(({ pv, load }) => Math.max(pv.high, load + own)))
+  const highest = Math.max(...days.map(({ pv, load }) => Math.max(pv.high, load + OWN_WH)))
   const ticks = signedTicks([0, highest], MOST_LINES, LEAST_WH)
   const top = ticks.at(-1) ?? 1
   const digits = top < 3000 ? 1 : 0
@@ -34,7 +37,7 @@ export function RunwayPicture({ runway, sentence }: { runway: Runway; sentence: 
   const at = (day: string | null) => (day === null ? null : days.findIndex((one) => one.day === day) * width)
   const [from, most, until] = [at(earliest), at(expected), at(latest)]
   const date = (day: string) => f.dayAndMonth(noon(day), 'UTC')
-  const need = f.text(f.energy(wattHours(first.load + own)))
+  const need = f.text(f.energy(wattHours(first.load + OWN_WH)))
   return (
     <figure className={styles.picture}>
       <div className={styles.scale} aria-hidden="true">
@@ -58,7 +61,7 @@ export function RunwayPicture({ runway, sentence }: { runway: Runway; sentence: 
         )}
         <path className={styles.band} d={`${line(({ pv }) => pv.high)}${back}Z`} />
         <path className={styles.sun} d={line(({ pv }) => pv.expected)} />
-        <path className={styles.need} d={line(({ load }) => load + own)} />
+        <path className={styles.need} d={line(({ load }) => load + OWN_WH)} />
         {most !== null && <path className={styles.expected} d={`M${most} 0V${HEIGHT}`} />}
       </svg>
       <figcaption>

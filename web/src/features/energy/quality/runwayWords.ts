@@ -1,4 +1,4 @@
-import type { Runway } from '@kellersonne/contract/energy/runway'
+import type { Runway } from '../api/quality.ts'
 import type { Day } from '@kellersonne/core/time/days'
 import type { Localizer } from './words.ts'
 
