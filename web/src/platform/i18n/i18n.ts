@@ -72,11 +72,13 @@ const bundles = {
     de: async () => ({
       ...(await import('./de/energy/charts.ts')),
       ...(await import('./de/energy/calendar.ts')),
+      ...(await import('./de/energy/forecast.ts')),
       ...(await import('./de/firmware/versions.ts')),
     }),
     en: async () => ({
       ...(await import('./en/energy/charts.ts')),
       ...(await import('./en/energy/calendar.ts')),
+      ...(await import('./en/energy/forecast.ts')),
       ...(await import('./en/firmware/versions.ts')),
     }),
   },
