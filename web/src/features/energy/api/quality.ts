@@ -1,5 +1,5 @@
-import { getForecastQuality, getForecastRecord } from '@kellersonne/contract/energy/forecast-record'
 import { getRunway } from '@kellersonne/contract/energy/forecast'
+import { getForecastQuality, getForecastRecord } from '@kellersonne/contract/energy/forecast-record'
 import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'

@@ -84,12 +84,14 @@ function ShownLegend({ graph: { shown }, selection, select }: Props) {
   const { t } = useTranslation('charts')
   const f = useFormats()
   const lanes = useMemo(() => shown && lanesOf(shown, { t, f }), [shown, t, f])
-  return <Legend
+  return (
+    <Legend
       selection={selection}
       lanes={lanes}
       banded={[...(shown?.bands?.of.keys() ?? [])]}
       choose={(series) => select({ series })}
     />
+  )
 }
 
 function Filled({ shown, state, system, names, at, select, selection }: Props & { shown: Shown }) {
@@ -117,7 +119,9 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
     [
       at(step),
       from(step),
-      ...readOutAt(data, shown.shown, step, { t, f, bands }).map(({ word, value }) => `${word} ${f.text(value)}`),
+      ...readOutAt(data, shown.shown, step, { t, f, bands }).map(
+        ({ word, value }) => `${word} ${f.text(value)}`,
+      ),
     ]
       .filter(Boolean)
       .join(', ')

@@ -94,7 +94,9 @@ function Names({ measure, series, banded }: NamesProps) {
       {isForecast(measure) ? (
         <>
           <LineSample {...forecastStyle(measure, series.filter(isForecast))} />
-          {banded.includes(measure) && <span className={styles.band} data-of={measure} title={t('bandHere')} />}
+          {banded.includes(measure) && (
+            <span className={styles.band} data-of={measure} title={t('bandHere')} />
+          )}
         </>
       ) : (
         <Marker name={markerOf(measure, null)} />

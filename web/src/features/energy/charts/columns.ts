@@ -16,7 +16,11 @@ type T = TFunction<'charts'>
  * The shown data as columns. Energies have one per direction, and one per part that is drawn. `period` names the one
  * compared with.
  */
-export function dataColumns({ data, other, shown, bands = null }: Drawn, period: string | null, t: T): DataColumn[] {
+export function dataColumns(
+  { data, other, shown, bands = null }: Drawn,
+  period: string | null,
+  t: T,
+): DataColumn[] {
   const compared = other ? shown.flatMap((measure) => own(other, measure, t)) : []
   return [
     ...shown.flatMap((measure) => [

@@ -1,5 +1,6 @@
 import type { Expectation } from '@kellersonne/contract/energy/forecast'
 import type { Moment } from '@kellersonne/core/energy/forecast/charge-range'
+import { dayAfter, dayOf } from '@kellersonne/core/time/days'
 import type { Localizer } from './words.ts'
 
 type Scene = Localizer & { readonly now: Date; readonly timeZone: string }
@@ -12,9 +13,16 @@ const rounded = (at: Date) => new Date(Math.round(at.getTime() / ROUNDED_TO) * R
 const FULL_PERCENT = 99.5
 const EMPTY_MARGIN = 0.2
 
+/** A time of day; of tomorrow with that word. */
+function timeText(at: Date, { t, f, now, timeZone }: Scene): string {
+  const isTomorrow = dayOf(at, timeZone) === dayAfter(dayOf(now, timeZone))
+  return isTomorrow ? t('tomorrowAt', { time: f.time(at, timeZone) }) : f.moment(at, now, timeZone)
+}
+
 /** Says when something is expected, and how certain that is. */
-function momentText(of: 'full' | 'lasts', { earliest, expected, latest }: Moment, { t, ...scene }: Scene) {
-  const write = (at: Date) => scene.f.moment(rounded(at), scene.now, scene.timeZone)
+function momentText(of: 'full' | 'lasts', { earliest, expected, latest }: Moment, scene: Scene) {
+  const { t } = scene
+  const write = (at: Date) => timeText(rounded(at), scene)
   const times = {
     earliest: write(earliest ?? expected ?? scene.now),
     expected: write(expected ?? scene.now),
@@ -31,7 +39,7 @@ export function chargeTexts(
   scene: Scene,
 ): string[] {
   if (!charge || !outlook) return []
-  const { t, f, now, timeZone } = scene
+  const { t } = scene
   const last = charge.steps.at(-1)
   const said = [
     outlook.soc >= FULL_PERCENT ? t('full.now') : charge.full && momentText('full', charge.full, scene),
@@ -40,5 +48,5 @@ export function chargeTexts(
       : charge.lasts && momentText('lasts', charge.lasts, scene),
   ].filter((text) => text !== null)
   if (said.length > 0 || !last) return said
-  return [t('neither', { until: f.moment(last.until, now, timeZone) })]
+  return [t('neither', { until: timeText(last.until, scene) })]
 }

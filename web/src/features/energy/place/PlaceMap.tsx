@@ -3,6 +3,7 @@ import { placeOf } from '@kellersonne/core/systems/place'
 import { type KeyboardEvent, type MouseEvent, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { rem } from '../../../ui/styles/rem.ts'
 import { type MapCountry, mapCountries } from './outlines.ts'
 import styles from './PlaceMap.module.css'
 import { pointText } from './pointText.ts'
@@ -15,6 +16,8 @@ const steps: Readonly<Record<string, readonly [north: number, east: number]>> = 
   ArrowRight: [0, 1],
   ArrowLeft: [0, -1],
 }
+/** Height of a map, so that the fields below it stay in sight; design px. */
+const HIGHEST = 340
 /** Tenths of a degree with Shift. */
 const FAR = 10
 
@@ -52,7 +55,10 @@ export function PlaceMap({ country, point, choose }: Props) {
         tabIndex={0}
         aria-label={t('map', { country: name })}
         aria-describedby={`${id}-help ${id}-point`}
-        style={{ aspectRatio: `${frame.width} / ${frame.height}` }}
+        style={{
+          aspectRatio: `${frame.width} / ${frame.height}`,
+          width: `min(100%, ${rem((HIGHEST * frame.width) / frame.height)})`,
+        }}
         onClick={pressed}
         onKeyDown={keyed}
       >

@@ -47,7 +47,7 @@ export function Period({ length, quality, kind, sn }: Props) {
   )
 }
 
-const chartOf: Record<Kind, string> = { pv: 'm2,m9', load: 'load,m10' }
+const chartOf: Record<Kind, string> = { pv: 'm4,m9', load: 'load,m10' }
 
 function DayRow({ name, day, kind, sn }: { name: string; day: JudgedDay; kind: Kind; sn: SerialNumber }) {
   const { t } = useTranslation('quality')

@@ -1,9 +1,9 @@
-import type { Runway } from '../api/quality.ts'
 import { OWN_W } from '@kellersonne/core/energy/forecast/charge'
 import { wattHours } from '@kellersonne/core/units/units'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { signedTicks } from '../../../ui/chart/axis/scale.ts'
+import type { Runway } from '../api/quality.ts'
 import styles from './RunwayPicture.module.css'
 
 /** What the unit itself takes in a day. */

@@ -1,5 +1,5 @@
-import type { Runway } from '../api/quality.ts'
 import type { Day } from '@kellersonne/core/time/days'
+import type { Runway } from '../api/quality.ts'
 import type { Localizer } from './words.ts'
 
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)

@@ -28,7 +28,11 @@ function placed({ edges }: Grid, start: Date, course: Course): Values {
 const isKnown = ({ low, high }: Band) =>
   low.some((value) => value !== null) && high.some((value) => value !== null)
 
-function bandsOf(grid: Grid, start: Date, all: Readonly<Partial<Record<Measure, readonly [Course, Course]>>>) {
+function bandsOf(
+  grid: Grid,
+  start: Date,
+  all: Readonly<Partial<Record<Measure, readonly [Course, Course]>>>,
+) {
   const of = new Map<Measure, Band>()
   for (const measure of ['energyForecast', 'loadForecast'] as const) {
     const [low = [], high = []] = all[measure] ?? []
@@ -82,6 +86,8 @@ export const bandsFrom = (bands: Bands, first: number): Bands => {
   const cut = (values: Values): Values => values.map((value, i) => (i >= first ? value : null))
   return {
     ...bands,
-    of: new Map([...bands.of].map(([measure, { low, high }]) => [measure, { low: cut(low), high: cut(high) }])),
+    of: new Map(
+      [...bands.of].map(([measure, { low, high }]) => [measure, { low: cut(low), high: cut(high) }]),
+    ),
   }
 }

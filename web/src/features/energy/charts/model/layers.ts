@@ -139,7 +139,11 @@ export const bandLayer = (of: keyof typeof bandPaints, { low, high }: Band, t: T
 })
 
 /** Forecasts as lines, each over its band if that is known. */
-export const expected = ({ data, bands }: Drawn, forecasts: readonly (typeof FORECASTS)[number][], t: T): Layer[] =>
+export const expected = (
+  { data, bands }: Drawn,
+  forecasts: readonly (typeof FORECASTS)[number][],
+  t: T,
+): Layer[] =>
   forecasts.flatMap((measure) => {
     const values = valuesOf(data, measure)
     const style = forecastStyle(measure, forecasts)

@@ -108,13 +108,14 @@ export function readOutAt(
   ]
 }
 
-/** The band of a value beside it: "meist 0,4–2,1 kW". */
+/** The band of a value beside it: "Sonne meist 0,4–2,1 kW"; none where nothing can vary, as at night. */
 function bandRows(measure: Measure, band: Band | undefined, step: number, { t, f }: Localizer): ReadOutRow[] {
   const [low, high] = [band?.low[step] ?? null, band?.high[step] ?? null]
-  if (low === null || high === null) return []
+  if (low === null || high === null || low === high) return []
+  const of = measure === 'soc' || measure === 'loadForecast' ? measure : 'energyForecast'
   const unit = measure === 'soc' ? '%' : 'W'
   const value = rangeOf(quantity(low, unit, f), quantity(high, unit, f), f)
-  return [{ key: `${measure}-band`, marker: markerOf(measure, null), word: t('band.usually'), value }]
+  return [{ key: `${measure}-band`, marker: markerOf(measure, null), word: t(`band.usually.${of}`), value }]
 }
 
 /** A range in the unit that both ends have, or each with its own. */
@@ -128,7 +129,7 @@ function socRows(soc: NonNullable<Bands['soc']>, step: number, localizer: Locali
   if (expected === null) return []
   const { t, f } = localizer
   return [
-    { key: 'soc', marker: 'soc', word: t('socAhead'), value: quantity(expected, '%', f) },
+    { key: 'soc', marker: 'soc', word: t('brief.socAhead'), value: quantity(expected, '%', f) },
     ...bandRows('soc', soc, step, localizer),
   ]
 }

@@ -19,7 +19,8 @@ export type Forecasts = { readonly expectation: Expectation | null; readonly rec
 export function useForecasts(selection: Selection, system: System, timeZone: string): Forecasts {
   const today = useNow((now) => dayOf(now, timeZone))
   const { period, resolution, method, date, series } = selection
-  const sn = period === 'day' && resolution === 'quarter' && method === 'mean' && system !== TOTAL ? system : null
+  const sn =
+    period === 'day' && resolution === 'quarter' && method === 'mean' && system !== TOTAL ? system : null
   const isPast = date < today
   const isAsked = series.some(isForecast) || (!isPast && series.includes('soc'))
   const ahead = sn !== null && isAsked && !isPast ? forecastOf(sn) : noExpectation

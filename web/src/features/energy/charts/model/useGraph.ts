@@ -13,7 +13,11 @@ import type { Selection } from './selection.ts'
 import { type Forecasts, useForecasts } from './useForecasts.ts'
 
 /** What is drawn, with its selection: the previous one until the current one has loaded. */
-export type Shown = Drawn & { readonly forecasts: Forecasts; readonly selection: Selection; readonly current: boolean }
+export type Shown = Drawn & {
+  readonly forecasts: Forecasts
+  readonly selection: Selection
+  readonly current: boolean
+}
 
 export type GraphState = {
   readonly shown: Shown | null

@@ -128,9 +128,12 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
     const ahead = forecastAt(data, shown.shown, step)
     const isYet = ahead.length > 0 || isAhead(data, step)
     const told = isYet ? [...ahead, 'soc' as const] : MEASURED
-    return readOutAt(data, told, step, { t, f, brief: shape === 'phone', bands: isYet ? bands : null }).filter(
-      ({ key, value }) => key !== 'soc' || value.value !== UNKNOWN,
-    )
+    return readOutAt(data, told, step, {
+      t,
+      f,
+      brief: shape === 'phone',
+      bands: isYet ? bands : null,
+    }).filter(({ key, value }) => key !== 'soc' || value.value !== UNKNOWN)
   }
   const yet = (step: number) => (isAhead(data, step) && rows(step).length === 0 ? t('gaps.future') : '')
   const describe = (step: number) =>

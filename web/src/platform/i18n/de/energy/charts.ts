@@ -79,6 +79,7 @@ export const charts = {
   },
   brief: {
     soc: 'Ladung',
+    socAhead: 'Ladung erwartet',
     gridVoltage: 'Spannung',
     charges: 'lädt',
     discharges: 'entlädt',
@@ -138,11 +139,12 @@ export const charts = {
   rowsBack: 'Vorige Zeilen',
   rowsNext: 'Nächste Zeilen',
   sum: 'Summe',
-  noRecord: 'Davon ist keine Prognose aufbewahrt: Sie beginnen mit dem ersten Tag, an dem eine aufbewahrt wurde.',
+  noRecord:
+    'Davon ist keine Prognose aufbewahrt: Sie beginnen mit dem ersten Tag, an dem eine aufbewahrt wurde.',
   bandHere: 'Spanne, in der es in acht von zehn Fällen liegt',
   socAhead: 'Ladezustand, erwartet',
   band: {
-    usually: 'meist',
+    usually: { energyForecast: 'Sonne meist', loadForecast: 'Verbrauch meist', soc: 'Ladung meist' },
     low: '{{name}}, untere Grenze (10 %)',
     high: '{{name}}, obere Grenze (90 %)',
     energyForecast: 'Spanne der Energieprognose',

@@ -18,20 +18,19 @@ export const forecast = {
   full: {
     between: 'Voll zwischen {{earliest}} und {{latest}}.',
     at: 'Voll gegen {{expected}}.',
-    open: 'Voll frühestens um {{earliest}}, am ehesten gegen {{expected}}; sicher ist es nicht.',
+    open: 'Voll frühestens {{earliest}}, am ehesten gegen {{expected}}; sicher ist es nicht.',
     unlikely: 'Wird wohl nicht voll; mit viel Sonne ab etwa {{earliest}}.',
     now: 'Jetzt voll.',
   },
   lasts: {
-    between: 'Reicht bis etwa {{expected}}: frühestens leer um {{earliest}}, spätestens um {{latest}}.',
+    between: 'Reicht bis etwa {{expected}}, frühestens {{earliest}}, spätestens {{latest}}.',
     at: 'Reicht bis etwa {{expected}}.',
-    open: 'Reicht bis etwa {{expected}}, frühestens leer um {{earliest}}; vielleicht auch länger.',
+    open: 'Reicht bis etwa {{expected}}, frühestens {{earliest}}; vielleicht auch länger.',
     unlikely: 'Reicht wohl durch; mit wenig Sonne und hohem Verbrauch nur bis etwa {{earliest}}.',
     now: 'Jetzt bis auf die Reserve leer.',
   },
+  tomorrowAt: 'morgen, {{time}}',
   neither: 'Bis {{until}} voraussichtlich weder voll noch leer.',
-  emptyMeaning:
-    'Leer heißt: bis auf {{reserve}} Reserve, darunter gibt der Speicher dem Haus nichts mehr ab.',
   rule: {
     pv: {
       weather: 'Gerechnet mit der Wettervorhersage und Ihren eigenen Messwerten.',

@@ -71,7 +71,7 @@ export const quality = {
     failed: 'Das lässt sich gerade nicht laden.',
     now: 'Sie lebt schon von der Sonne: Der erwartete Ertrag der nächsten Tage deckt das Haus und den Speicher selbst.',
     nowUncertain:
-      'Wie erwartet deckt der Ertrag der nächsten Tage das Haus und den Speicher; mit wenig Sonne erst ab {{latest}}.',
+      'Wie erwartet deckt der Ertrag der nächsten Tage das Haus und den Speicher; mit wenig Sonne erst ab dem {{latest}}.',
     nowOpen:
       'Wie erwartet deckt der Ertrag der nächsten Tage das Haus und den Speicher; mit wenig Sonne nicht.',
     between: 'Zwischen dem {{earliest}} und dem {{latest}}, am ehesten ab dem {{expected}}.',

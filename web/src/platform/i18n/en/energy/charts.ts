@@ -79,6 +79,7 @@ export const charts = {
   },
   brief: {
     soc: 'Charge',
+    socAhead: 'Charge expected',
     gridVoltage: 'Voltage',
     charges: 'charging',
     discharges: 'discharging',
@@ -141,7 +142,7 @@ export const charts = {
   bandHere: 'Range in which it lies in eight cases out of ten',
   socAhead: 'State of charge, expected',
   band: {
-    usually: 'mostly',
+    usually: { energyForecast: 'Sun mostly', loadForecast: 'Consumption mostly', soc: 'Charge mostly' },
     low: '{{name}}, lower bound (10%)',
     high: '{{name}}, upper bound (90%)',
     energyForecast: 'Range of the energy forecast',

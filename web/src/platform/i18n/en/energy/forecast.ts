@@ -19,21 +19,19 @@ export const forecast: Translations['forecast'] = {
   full: {
     between: 'Full between {{earliest}} and {{latest}}.',
     at: 'Full at about {{expected}}.',
-    open: 'Full at {{earliest}} at the earliest, most likely at about {{expected}}; that is not certain.',
+    open: 'Full {{earliest}} at the earliest, most likely at about {{expected}}; that is not certain.',
     unlikely: 'Will probably not get full; with much sun at about {{earliest}}.',
     now: 'Full now.',
   },
   lasts: {
-    between:
-      'Lasts until about {{expected}}: empty at {{earliest}} at the earliest, at {{latest}} at the latest.',
+    between: 'Lasts until about {{expected}}, {{earliest}} at the earliest, {{latest}} at the latest.',
     at: 'Lasts until about {{expected}}.',
-    open: 'Lasts until about {{expected}}, empty at {{earliest}} at the earliest; perhaps longer.',
+    open: 'Lasts until about {{expected}}, {{earliest}} at the earliest; perhaps longer.',
     unlikely: 'Will probably last; with little sun and a high consumption only until about {{earliest}}.',
     now: 'Empty down to its reserve now.',
   },
+  tomorrowAt: 'tomorrow, {{time}}',
   neither: 'Probably neither full nor empty until {{until}}.',
-  emptyMeaning:
-    'Empty means down to a reserve of {{reserve}}, below which the battery no longer supplies the house.',
   rule: {
     pv: {
       weather: 'Computed from the weather forecast and your own readings.',
