@@ -6,7 +6,7 @@ import { highQuantile, quantileOf } from '../quantiles.ts'
 import { isHoliday } from './holidays.ts'
 
 /** How far back like days are looked for. */
-export const LOAD_DAYS = 365
+const LOAD_DAYS = 365
 const HOURS = 24
 const FEWEST_SLOTS = 77
 /** Days of the exponential mean that says how much a house uses of late. */

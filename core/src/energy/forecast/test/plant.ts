@@ -31,7 +31,7 @@ export const quartersOf = (
 }
 
 /** Irradiance of the clear sky of a time zone's place at an instant. */
-export function irradianceAt(at: Date, timeZone: string): number {
+function irradianceAt(at: Date, timeZone: string): number {
   const day = at.toISOString().slice(0, 10) as Day
   const slot = Math.floor((at.getTime() % 86_400_000) / QUARTER_MS) % SLOTS
   return clearSky(placeOf(timeZone, day))(dayOfYear(day))[slot] ?? 0
