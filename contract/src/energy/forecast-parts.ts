@@ -1,4 +1,4 @@
-import { forecastMethods, weatherUses } from '@kellersonne/core/energy/forecast/forecast'
+import { forecastMethods, type WeatherUse } from '@kellersonne/core/energy/forecast/forecast'
 import * as z from 'zod/mini'
 import { weatherSource } from './weather-source.ts'
 
@@ -13,9 +13,13 @@ export const daySum = z.object({ low: z.number(), expected: z.number(), high: z.
 
 /**
  * What became of weather: `off`: the operator has chosen none; `no_place`: the owner has not said where the system stands;
- * `waiting`: nothing was answered for its place yet; `silent`: the provider has not answered for hours; and `weatherUses`.
+ * `waiting`: nothing was answered for its place yet, or not
+ * before the forecast was made; `silent`: the provider has not answered for hours; and `weatherUses`.
  */
-const weatherStates = ['off', 'no_place', 'waiting', 'silent', ...weatherUses] as const
+const weatherStates = [
+  ...(['off', 'no_place', 'waiting', 'silent'] as const),
+  ...(['used', 'learning', 'old', 'implausible', 'no_better'] as const satisfies WeatherUse[]),
+] as const
 export const weatherInForce = z.object({
   state: z.enum(weatherStates),
   /** When the provider issued what is there; null if nothing is. */

@@ -6,7 +6,7 @@ import { type Day, dayAfter, QUARTER_MS, startOfDay } from '@kellersonne/core/ti
 import { naive, pinball, slotted, until } from './rules.ts'
 
 /** When a day is forecast: `ahead` days before, with so many quarters over. */
-export const issues = {
+const issues = {
   midnight: { ahead: 0, passed: 0 },
   '09:00': { ahead: 0, passed: 36 },
   '12:00': { ahead: 0, passed: 48 },
@@ -47,7 +47,7 @@ export type Judged = {
 const DAYS = 366
 const MOST_LEARNT = 100
 /** Days before it are not judged: no model has anything to go by. */
-export const FIRST_DAY = 60
+const FIRST_DAY = 60
 
 function judge(
   day: Day,

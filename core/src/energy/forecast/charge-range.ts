@@ -9,14 +9,14 @@ export type BandedOutlook = Omit<Outlook, 'pv' | 'load'> & {
 }
 
 /** When something is expected to happen, and between which instants; null = not within the forecast. */
-export type Moment = {
+type Moment = {
   readonly earliest: Date | null
   readonly expected: Date | null
   readonly latest: Date | null
 }
 
 /** State of charge at an instant: with little sun and a high load, as expected, with much sun and a low load. */
-export type SocRange = {
+type SocRange = {
   readonly until: Date
   readonly low: Percent
   readonly expected: Percent

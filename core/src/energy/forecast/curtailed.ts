@@ -18,7 +18,7 @@ const LEAST_PV_W = 50
 /** A system that fed in at least this often may feed in. */
 const FEEDS_IN = 0.02
 /** Feed-in within 1.5 % of its highest, in so many quarters and so large a share of those that feed in much, is a limit. */
-const LIMIT = { width: 0.015, fewest: 40, share: 0.25, much: 0.8 }
+const LIMIT = { width: 0.015, fewest: 40, share: 0.45, much: 0.8 }
 
 /**
  * Finds the quarters in which PV was reduced, by local day: those with feed-in at its limit (as where the grid operator

@@ -46,5 +46,5 @@ export function bySlot(quarters: Quarters, slots: readonly number[]): Slots {
   return found
 }
 
-/** True on Saturdays and Sundays. All other days are alike; holidays are not known. */
+/** True on Saturdays and Sundays. */
 export const isWeekend = (day: Day) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())

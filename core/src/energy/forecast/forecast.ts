@@ -31,7 +31,6 @@ export type DayForecast = DayCourse & {
  * - `none`: fewer than five days of history.
  */
 export const forecastMethods = ['weather', 'own', 'recent', 'naive', 'none'] as const
-export type ForecastMethod = (typeof forecastMethods)[number]
 
 /**
  * What became of the weather that was handed over: `none` was; `used`; `learning`: fewer than ten days of it beside own
@@ -48,15 +47,14 @@ export type Forecast = {
   readonly history: number
   /** Today relative to an ordinary day of late: 1 = the same, 0.5 = half. */
   readonly level: number
-  readonly method: ForecastMethod
+  readonly method: (typeof forecastMethods)[number]
   readonly weather: WeatherUse
   /** How many of the past days were kept out, by reason. */
   readonly excluded: Readonly<Record<Exclusion, number>>
 }
 
 /** Why quarters of the past are not learnt from. */
-export const exclusions = ['curtailed', 'snow', 'faulty', 'gap'] as const
-export type Exclusion = (typeof exclusions)[number]
+export type Exclusion = 'curtailed' | 'snow' | 'faulty' | 'gap'
 
 /** The owner's own data as known at `now`, including today's; and what is known of the world. */
 export type Known = {

@@ -20,7 +20,7 @@ export type Memory = {
 export const noMemory: Memory = { version: 1, learnt: null, merits: {} }
 
 /** From how many days back a new memory is built. */
-export const MEMORY_DAYS = 60
+const MEMORY_DAYS = 60
 
 const QUARTERS_AN_HOUR = 4
 /** Quarters of the day that are over, at the time each kind of issue is judged. */

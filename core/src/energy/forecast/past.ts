@@ -35,7 +35,7 @@ export type Past = {
   readonly clock: Clock
 }
 
-/** Arranges the last `most` days before today, and today, by slot; those before the first measured one are left out. */
+/** Arranges the last `most` days before today, and of today what is over, by slot; those before the first measured one are left out. */
 export function pastOf(history: History, now: Date, timeZone: string, clock: Clock, most: number): Past {
   const today = dayOf(now, timeZone)
   const all = Array.from({ length: most + 1 }, (_, i) => dayAfter(today, i - most))
@@ -45,8 +45,10 @@ export function pastOf(history: History, now: Date, timeZone: string, clock: Clo
   const power = new Float32Array(days.length * SLOTS).fill(Number.NaN)
   days.forEach((day, d) => {
     const grid = grids[d]
-    const quarters = history.get(day)
-    if (!(grid && quarters)) return
+    const all = history.get(day)
+    if (!(grid && all)) return
+    const isOver = Math.floor((now.getTime() - grid.start.getTime()) / QUARTER_MS)
+    const quarters = isOver < all.length ? all.slice(0, Math.max(0, isOver)) : all
     if (quartersIn(day, timeZone) !== SLOTS) {
       bySlot(quarters, grid.slots).forEach((value, slot) => {
         power[d * SLOTS + slot] = value ?? Number.NaN

@@ -1,7 +1,8 @@
 import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '../../time/days.ts'
 import { mean, type Watts, watts } from '../../units/units.ts'
-import { bySlot, type Clock, isWeekend, SLOTS, type Slots, slotsOf } from './days.ts'
+import { bySlot, type Clock, SLOTS, type Slots, slotsOf } from './days.ts'
 import type { DayCourse, Known } from './forecast.ts'
+import { isFreeDay } from './house/house-past.ts'
 
 /** Days of history used, and on how many of them a quarter must have been measured to be forecast. */
 export const HISTORY_DAYS = 14
@@ -56,14 +57,14 @@ export function recentPv(known: Known, count = 2): Recent {
 
 /**
  * Forecasts house load: for each quarter by the wall clock, half the mean of the last four like days (working days,
- * or Saturdays and Sundays) plus half the ordinary day of all, times the level of the day. A fifth of yesterday's
+ * or Saturdays, Sundays and public holidays) plus half the ordinary day of all, times the level of the day. A fifth of yesterday's
  * deviation persists; today's consumption so far corrects it, with the expected level weighing a whole ordinary day.
  * The level stays within 0.5 to 2.
  */
 export function recentLoad(known: Known, count = 2): Recent {
   const past = pastDays(known, house)
   return forecast(known, house, past, count, (day, level) =>
-    loadCurve(past, day).map((power) => (power === null ? null : watts(power * level))),
+    loadCurve(known, past, day).map((power) => (power === null ? null : watts(power * level))),
   )
 }
 
@@ -91,9 +92,11 @@ const across = (days: readonly Slots[], of: (values: Watts[]) => Watts | null, f
 const ordinary = (days: readonly Slots[]) =>
   across(days, (values) => mean(values.toSorted((a, b) => a - b).slice(1, -1)))
 
-function loadCurve(past: readonly PastDay[], day: Day): Slots {
+function loadCurve(known: Known, past: readonly PastDay[], day: Day): Slots {
   const all = ordinary(past.map(({ slots }) => slots))
-  const like = past.filter((other) => isWeekend(other.day) === isWeekend(day)).slice(0, LIKE_DAYS)
+  const like = past
+    .filter((other) => isFreeDay(other.day, known) === isFreeDay(day, known))
+    .slice(0, LIKE_DAYS)
   const own = across(
     like.map(({ slots }) => slots),
     mean,

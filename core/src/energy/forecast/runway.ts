@@ -5,7 +5,7 @@ import type { DaySum, Forecast } from './forecast.ts'
 import { dayOfYear } from './sun/clear-sky.ts'
 
 /** One day of the runway: what PV yields and the house takes, Wh. */
-export type RunwayDay = { readonly day: Day; readonly pv: DaySum; readonly load: WattHours }
+type RunwayDay = { readonly day: Day; readonly pv: DaySum; readonly load: WattHours }
 
 /**
  * When the battery will live on the sun again: the first of three days in a row whose PV covers the house and what the

@@ -80,7 +80,8 @@ export async function weatherToWire(
   if (!times) return { state: 'waiting', issued_at: null, source }
   const issued_at = times.issuedAt.toISOString()
   if (now.getTime() - times.fetchedAt.getTime() > SILENT_MS) return { state: 'silent', issued_at, source }
-  const use = made?.pv.weather ?? 'none'
-  // It came after the forecast was made.
-  return { state: use === 'none' ? 'waiting' : use, issued_at, source }
+  if (!made || made.made_at < times.fetchedAt) return { state: 'waiting', issued_at, source }
+  // With too little history of its own, a system's forecast has no use for weather yet.
+  const state = made.pv.weather === 'none' ? 'learning' : made.pv.weather
+  return { state, issued_at, source }
 }

@@ -1,4 +1,3 @@
-import type { Country } from '../../../identity/countries.ts'
 import type { Day } from '../../../time/days.ts'
 
 const DAY_MS = 86_400_000
@@ -43,8 +42,8 @@ const laender: Readonly<Record<string, Rules>> = {
   SH: '10-31',
   TH: '09-20 10-31',
 }
-/** Nationwide public holidays; of Switzerland those that nearly all cantons keep. */
-const countries: Readonly<Record<Country, Rules>> = {
+/** Nationwide public holidays of the portal's countries (AUT-04); of Switzerland those that nearly all cantons keep. */
+const countries: Readonly<Record<string, Rules>> = {
   DE: GERMANY,
   AT: '01-01 01-06 E+1 05-01 E+39 E+50 E+60 08-15 10-26 11-01 12-08 12-25 12-26',
   CH: '01-01 E-2 E+1 E+39 E+50 08-01 12-25 12-26',
@@ -58,7 +57,7 @@ const countries: Readonly<Record<Country, Rules>> = {
   HR: '01-01 01-06 E+1 05-01 05-30 E+60 06-22 08-05 08-15 11-01 11-18 12-25 12-26',
 }
 /** Time zones of those countries, for systems whose region is not known. */
-const zones: Readonly<Record<string, Country>> = {
+const zones: Readonly<Record<string, string>> = {
   'Europe/Berlin': 'DE',
   'Europe/Busingen': 'DE',
   'Europe/Vienna': 'AT',
@@ -73,13 +72,12 @@ const zones: Readonly<Record<string, Country>> = {
   'Europe/Zagreb': 'HR',
 }
 
-const isCountry = (text: string): text is Country => text in countries
-
 function rulesOf(region: string): readonly string[] {
   const [country = '', land = ''] = region.split('-')
-  if (!isCountry(country)) return []
+  const nationwide = countries[country]
+  if (nationwide === undefined) return []
   const own = country === 'DE' ? (laender[land] ?? '') : ''
-  return `${countries[country]} ${own}`.trim().split(' ')
+  return `${nationwide} ${own}`.trim().split(' ')
 }
 
 /** The Wednesday before 23 November, in Saxony. */

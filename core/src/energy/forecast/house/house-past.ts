@@ -2,11 +2,11 @@ import type { Day } from '../../../time/days.ts'
 import { isWeekend, SLOTS } from '../days.ts'
 import type { Known } from '../forecast.ts'
 import { type Past, pastOf } from '../past.ts'
-import { quantileOf } from '../quantiles.ts'
+import { highQuantile, quantileOf } from '../quantiles.ts'
 import { isHoliday } from './holidays.ts'
 
 /** How far back like days are looked for. */
-export const LOAD_DAYS = 365
+const LOAD_DAYS = 365
 const HOURS = 24
 const FEWEST_SLOTS = 77
 /** Days of the exponential mean that says how much a house uses of late. */
@@ -15,6 +15,8 @@ const LEVEL_DAYS = 6
 const JUMP = 5
 /** Nobody is at home on a day below this share of the median of 60 days. */
 const AWAY = 0.4
+/** The level has fallen too, by the third day away. */
+const NEARLY_AWAY = 0.95
 const AWAY_DAYS = 60
 const FEWEST_AWAY = 3
 
@@ -38,8 +40,7 @@ export const isFreeDay = (day: Day, { region, timeZone }: Pick<Known, 'region' |
   isWeekend(day) || isHoliday(day, region ?? null, timeZone)
 
 function removeJumps(power: Float32Array): number {
-  const known = Float64Array.from(power.filter((value) => value > 0))
-  const most = JUMP * quantileOf(known, 0.99)
+  const most = JUMP * highQuantile(power, 0.99)
   let found = 0
   power.forEach((value, i) => {
     if (!(value > most)) return
@@ -76,8 +77,10 @@ function levelsOf(means: Float64Array): Float64Array {
 }
 
 /** Marks days on which nobody was at home, compared with the 60 days before each. */
-function awayOf(means: Float64Array): Uint8Array {
+function awayOf(means: Float64Array, levels: Float64Array): Uint8Array {
   return Uint8Array.from(means, (mean, day) => {
+    // Most days are nowhere near; sorting sixty for each would take the longest of all.
+    if (!(mean < NEARLY_AWAY * (levels[day] ?? Number.NaN))) return 0
     const before = means.slice(Math.max(0, day - AWAY_DAYS), day).filter((value) => !Number.isNaN(value))
     return before.length >= FEWEST_AWAY && mean < AWAY * quantileOf(before, 0.5) ? 1 : 0
   })
@@ -92,11 +95,12 @@ export function housePast(known: Known): HousePast {
     meanOf(power, i * 4, i * 4 + 4, 1),
   )
   const means = Float64Array.from(days, (_, d) => meanOf(power, d * SLOTS, (d + 1) * SLOTS, FEWEST_SLOTS))
+  const levels = levelsOf(means)
   return {
     ...past,
     ...{ hours, means, faulty },
-    levels: levelsOf(means),
+    levels,
     isFree: Uint8Array.from(days, (day) => (isFreeDay(day, known) ? 1 : 0)),
-    isAway: awayOf(means),
+    isAway: awayOf(means, levels),
   }
 }

@@ -12,7 +12,7 @@ import { type HouseIssue, likeHouseDays } from './like-days.ts'
 import { warmthOf } from './warmth.ts'
 
 const PRIORS: Readonly<Record<string, number>> = {
-  ...{ own: 0.66, near: 0.06, year: 0.06, lasting: 0.2, recent: 0.1, week: 0.03 },
+  ...{ own: 0.7, near: 0.04, year: 0.04, lasting: 0.2, recent: 0.05, week: 0.03 },
 }
 /** Like days and the last 14 days, in the mixture that the others are compared with. */
 const OWN = { like: 0.65, recent: 0.35 }

@@ -28,9 +28,7 @@ function learnDay(known: Known, past: HousePast, memory: Memory, day: number): M
       const [at, passed] = [day - ahead, judgedAt[time]]
       const start = past.grids[at]?.start ?? known.now
       const now = new Date(start.getTime() + passed * QUARTER_MS)
-      const recent = recentLoad({ history: known.history, now, timeZone: past.timeZone }, ahead + 1).days[
-        ahead
-      ]
+      const recent = recentLoad({ ...known, now }, ahead + 1).days[ahead]
       const before = memory.merits[time]
       if (!recent) return [time, before]
       const outlook = houseOutlook({ past, at, passed }, ahead, recent, { ...known, memory })

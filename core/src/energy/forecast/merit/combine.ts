@@ -22,20 +22,17 @@ export function combine(
 ): Combined {
   const weights = weigh(merit, Object.fromEntries([...rules.keys()].map((name) => [name, priors[name] ?? 0])))
   const combined = mixed([...rules].map(([name, course]) => [course, weights.get(name) ?? 0] as const))
-  const ours = merit.losses['combined']
-  const naive = merit.losses['week']
   const week = rules.get('week')
-  const isNaive =
-    ours !== undefined &&
-    naive !== undefined &&
-    week !== undefined &&
-    ours.days >= FEWEST_JUDGED &&
-    relative(ours) > relative(naive)
+  const isNaive = week !== undefined && isWorse(merit.losses['combined'], merit.losses['week'])
   return {
     ...{ combined, isNaive, weights },
     expected: isNaive ? mixed([[week, 1]]).map((power, slot) => known(power, combined[slot])) : combined,
   }
 }
+
+/** True if what was combined erred more than the naive rule, over enough days. */
+const isWorse = (ours: Loss | undefined, naive: Loss | undefined) =>
+  ours !== undefined && naive !== undefined && ours.days >= FEWEST_JUDGED && relative(ours) > relative(naive)
 
 const relative = ({ own, reference }: Loss) => (reference > 0 ? own / reference : 1)
 const known = (power: number, other = Number.NaN) => (Number.isNaN(power) ? other : power)

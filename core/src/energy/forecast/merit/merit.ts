@@ -13,10 +13,9 @@ export type Merit = {
   readonly sumAbove: readonly number[]
 }
 
-/** A day counts 3 % less each day for losses, 2 % less for bands. */
-const KEPT = 0.97
-const KEPT_BAND = 0.98
-const RATE = 8
+/** A day counts 2 % less each day: half after five weeks. */
+const KEPT = 0.98
+const RATE = 6
 export const BINS = 51
 const BIN = 0.02
 
@@ -24,7 +23,7 @@ const none = Array.from({ length: BINS }, () => 0)
 export const noMerit: Merit = { losses: {}, below: none, above: none, sumBelow: none, sumAbove: none }
 
 /**
- * Weighs rules by recent merit: prior × exp(−8 √n (L/L_reference − 1)), n = discounted days. Exponentially weighted
+ * Weighs rules by recent merit: prior × exp(−6 √n (L/L_reference − 1)), n = discounted days. Exponentially weighted
  * average forecaster, Cesa-Bianchi and Lugosi, Prediction, learning, and games (2006), ch. 2, on discounted losses.
  */
 export function weigh(merit: Merit, priors: Readonly<Record<string, number>>): Map<string, number> {
@@ -63,7 +62,7 @@ const short = (value: number) => Number(value.toPrecision(6))
 
 /** Adds excesses (≤ 0 = inside) to a histogram, which forgets. */
 export function addExcesses(histogram: readonly number[], excesses: readonly number[]): readonly number[] {
-  const added = histogram.map((count) => count * KEPT_BAND)
+  const added = histogram.map((count) => count * KEPT)
   for (const excess of excesses) {
     const bin = Math.min(BINS - 1, Math.max(0, Math.ceil(excess / BIN)))
     added[bin] = (added[bin] ?? 0) + 1

@@ -2,7 +2,7 @@ import type { Day } from '../../../time/days.ts'
 import { SLOTS } from '../days.ts'
 import type { Exclusion } from '../forecast.ts'
 import type { Past } from '../past.ts'
-import { quantileOf } from '../quantiles.ts'
+import { highQuantile, quantileOf } from '../quantiles.ts'
 import type { ClearSky } from './clear-sky.ts'
 
 /** A quarter that yields so many times the 99th percentile of the quarters with sun is a meter's jump. */
@@ -30,7 +30,7 @@ export function exclude(
 ): { readonly usable: Uint8Array; readonly excluded: Readonly<Record<Exclusion, number>> } {
   const excluded = { curtailed: 0, snow: 0, faulty: 0, gap: 0 }
   const usable = new Uint8Array(past.days.length)
-  const most = JUMP * highest(past)
+  const most = JUMP * highQuantile(past.power, 0.99)
   const yields = new Float64Array(past.days.length).fill(Number.NaN)
   past.days.forEach((day, d) => {
     if (removeCurtailed(past, d, curtailed?.get(day))) excluded.curtailed += 1
@@ -56,12 +56,6 @@ function isWinter(ofYear: number, latitude: number) {
   const darkest = latitude < 0 ? 172 : 355
   const apart = Math.abs(ofYear - darkest)
   return Math.abs(latitude) > SNOW_LATITUDE && Math.min(apart, 365 - apart) <= WINTER_DAYS
-}
-
-/** The 99th percentile of the quarters that yield anything. */
-function highest({ power }: Past): number {
-  const known = Float64Array.from(power.filter((value) => value > 0))
-  return known.length === 0 ? Number.POSITIVE_INFINITY : quantileOf(known, 0.99)
 }
 
 function removeCurtailed(past: Past, d: number, quarters: ReadonlySet<number> | undefined): boolean {

@@ -37,7 +37,7 @@ const SO_FAR = { share: 0.5, least: 0.02, days: 60 }
 /** Quarters of today that count as the latest. */
 const LATEST = 8
 /** Yields of clear days that differ less say nothing about the plant. */
-const SAME_PLANT = 1.45
+const SAME_PLANT = 1.7
 
 const seasonOf = (one: number, other: number) => {
   const apart = Math.abs(one - other)

@@ -8,7 +8,7 @@ import { exclude } from './exclude.ts'
 import { placeOf } from './zone-places.ts'
 
 /** How far back like days are looked for. */
-export const PV_DAYS = 365
+const PV_DAYS = 365
 /** A day's clearness is known if so much of its clear sky was measured. */
 const FEWEST_SHARE = 0.7
 /** W/m², summed over a day's slots: below it there is no day to speak of. */

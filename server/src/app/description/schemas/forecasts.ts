@@ -130,7 +130,7 @@ export const forecasts: NamedSchemas = {
     description: 'What became of weather in a forecast of PV.',
     fields: {
       state:
-        '`off`: the operator has chosen no provider; `no_place`: the owner has not said where the system stands; `waiting`: nothing was answered for its place yet; `silent`: the provider has not answered for hours; `none`: not used; `used`; `learning`: too few days of it beside own measurements; `old`: issued too long ago; `implausible`: it cannot be of this place; `no_better` than own past lately.',
+        '`off`: the operator has chosen no provider; `no_place`: the owner has not said where the system stands; `waiting`: nothing was answered for its place yet, or not before the forecast was made; `silent`: the provider has not answered for hours; `used`; `learning`: too few days of it beside own measurements; `old`: issued too long ago; `implausible`: it cannot be of this place; `no_better` than own past lately.',
       issued_at: 'When the provider issued what is there; null if nothing is.',
       source: 'Who forecasts the weather; null if `off`.',
     },

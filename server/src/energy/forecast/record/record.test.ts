@@ -7,6 +7,7 @@ import { NOW, setUpForecasts, TIME_ZONE } from '../../../../test/set-up/forecast
 import type { OwnedSystem } from '../../../systems/store.ts'
 import { graphOf } from '../../charts/graph.ts'
 import { qualityOf, recordOf } from './answers.ts'
+import { FORECAST_HEADER, forecastPages } from './pages.ts'
 import { recordStore } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -103,6 +104,23 @@ describe('the record of forecasts', () => {
     }
     expect(await of(today)).toBe(96)
     expect(await of(dayAfter(today, -1))).toBe(0)
+  })
+
+  it('FCT-30 FCT-31 AUT-12 stands in the export of those whose day it was, from its first to its last quarter', async () => {
+    const system = await dayWith(200)
+    await make(later(1, 240))
+    const period = { system: system.id, since: system.since, until: later(2) }
+    const textOf = async (of: typeof period) => {
+      let text = ''
+      for await (const page of forecastPages(db(), of)) text += page
+      return text
+    }
+    const [day = ''] = (await textOf(period)).split('\r\n')
+    expect(day.split(',').length).toBe(FORECAST_HEADER.length)
+    expect(day).toMatch(/^2026-06-17T22:00:00.000Z,2026-06-18T22:00:00.000Z,2026-06-17T22:00:00.000Z,false,/)
+    expect(day).toContain(',4800,')
+    for (const part of [{ since: later(0, 1) }, { until: later(1, -1) }])
+      expect(await textOf({ ...period, ...part })).not.toContain(day)
   })
 
   it('FCT-30 takes at most 300 bytes a day in the database', async () => {
