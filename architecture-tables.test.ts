@@ -11,9 +11,12 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   audit_entry: { writes: ['operations/audit/store'] },
   claim: { writes: ['systems/claim-store', 'systems/store'] },
   command: { writes: ['control/store'], reads: ['operations/monitoring/gauges'] },
-  correction: { writes: ['energy/corrections/store'], reads: ['telemetry/readings/corrections'] },
+  correction: {
+    writes: ['energy/corrections/store'],
+    reads: ['energy/forecast/memory-store', 'telemetry/readings/corrections'],
+  },
   email_link: { writes: ['identity/email/link-store'] },
-  energy_import: { writes: ['energy/imports/store'] },
+  energy_import: { writes: ['energy/imports/store'], reads: ['energy/forecast/memory-store'] },
   episode: {
     writes: ['messages/change-store'],
     reads: ['messages/store', 'operations/fleet/messages', 'operations/fleet/systems'],
@@ -29,7 +32,10 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
       'operations/fleet/updates',
     ],
   },
-  forecast: { writes: ['energy/forecast/store'] },
+  forecast: { writes: ['energy/forecast/store'], reads: ['energy/forecast/memory-store'] },
+  forecast_day: { writes: ['energy/forecast/record/store'] },
+  forecast_day_due: { writes: ['energy/forecast/record/store'] },
+  forecast_memory: { writes: ['energy/forecast/memory-store'] },
   handover: { writes: ['systems/handover-store'], reads: ['systems/claim-store'] },
   identity: { writes: ['identity/provider/store'] },
   known_network: { writes: ['identity/sessions/known-networks'] },
@@ -61,12 +67,14 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     ],
   },
   ownership: {
-    writes: ['systems/claim-store', 'systems/store'],
+    writes: ['systems/claim-store', 'systems/place-store', 'systems/store'],
     reads: [
       'control/store',
       'energy/corrections/store',
+      'energy/forecast/record/store',
       'energy/forecast/store',
       'energy/imports/store',
+      'energy/weather/store',
       'identity/accounts/store',
       'operations/fleet/systems',
       'systems/access',
@@ -136,6 +144,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     reads: [
       'control/store',
       'energy/corrections/store',
+      'energy/forecast/record/store',
       'energy/forecast/store',
       'energy/imports/store',
       'firmware/runs/consent-store',
@@ -193,6 +202,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   },
   update_client: { writes: ['firmware/ddi/client-store'] },
   update_consent: { writes: ['firmware/runs/consent-store'] },
+  weather_cell: { writes: ['energy/weather/store'], reads: ['operations/monitoring/gauges'] },
 }
 
 const src = 'server/src/'

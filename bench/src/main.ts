@@ -25,6 +25,7 @@ const folders = new Map([
   ['draw', 'pages'],
   ['forecast', 'energy'],
   ['forecast-job', 'energy'],
+  ['forecast-year', 'energy'],
   ['fleet', 'operations'],
   ['fleet-jobs', 'operations'],
   ['sealing', 'telemetry'],

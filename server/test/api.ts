@@ -76,6 +76,8 @@ export async function testApi(options: TestApiOptions = {}) {
       COOKIE_DOMAIN: 'example',
       ALLOWED_ORIGINS: [],
       OIDC_NAME: 'CleverPV',
+      WEATHER: 'off',
+      WEATHER_STATIONS_URL: 'http://127.0.0.1:9/',
       OWN_SYSTEMS: { first: 5_000_000, last: 5_999_999 },
       MQTT_URL: 'mqtts://portal.example:8883',
       DATA_DIR: '/nowhere',

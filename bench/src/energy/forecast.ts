@@ -1,90 +1,22 @@
-// Errors of the forecasts on recorded households: RECORDINGS names a folder of hourly CSV files.
+// Errors and bands of the forecasts on recorded households: RECORDINGS names a folder of CSV files of 15, 30 or 60 minutes.
 
-import { type Forecast, type Known, loadForecast, pvForecast } from '@kellersonne/core/energy/forecast'
-import { bySlot, type History, type Quarters, slotsOf } from '@kellersonne/core/energy/forecast-days'
-import { type Day, dayAfter, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
-import { mean } from '@kellersonne/core/units/units'
-import { type Figure, report } from '../lib/report.ts'
+import type { Day } from '@kellersonne/core/time/days'
+import { report } from '../lib/report.ts'
+import { figuresOf, means, type Walked } from './forecast/figures.ts'
+import { kinds } from './forecast/kinds.ts'
+import { ratio } from './forecast/summary.ts'
+import { correlationOf, type Noise, weatherOf } from './forecast/synthetic.ts'
+import { walk } from './forecast/walk.ts'
 import { type Household, households } from './recordings.ts'
 
-const TIME_ZONE = 'Europe/Berlin'
-const WEEK = 7
-const FEWEST_OF_WEEK = 4
-const TEN_HOURS_MS = 10 * 60 * 60_000
-
-type Model = (known: Known, count?: number) => Forecast
-const kinds = { pv: pvForecast, load: loadForecast } as const satisfies Record<string, Model>
-
-/** When a day is forecast: `before` in days before it, `after` in ms after that day's midnight. */
-const issues = {
-  'day ahead': { before: 0, after: 0 },
-  'from 10:00': { before: 0, after: TEN_HOURS_MS },
-  'tomorrow at 10:00': { before: 1, after: TEN_HOURS_MS },
-} as const
-type Issue = (typeof issues)[keyof typeof issues]
-
-type Errors = {
-  ours: number
-  yesterday: number
-  week: number
-  total: number
-  forecast: number
-  quarters: number
-  untold: number
-}
-
-/** Returns the quarters of another day, aligned with this one's by wall clock. */
-function beside(history: History, day: Day, other: Day): Quarters {
-  const slots = bySlot(history.get(other) ?? [], slotsOf(other, TIME_ZONE, 'wall'))
-  return slotsOf(day, TIME_ZONE, 'wall').map((slot) => slots[slot] ?? null)
-}
-
-/** Adds the absolute errors over the quarters that all models cover. */
-function judge(errors: Errors, history: History, model: Model, day: Day, { before, after }: Issue) {
-  const issued = dayAfter(day, -before)
-  const now = new Date(startOfDay(issued, TIME_ZONE).getTime() + after)
-  const ours = model({ history, now, timeZone: TIME_ZONE }, before + 1).days[before]
-  const week = Array.from({ length: WEEK }, (_, i) => beside(history, day, dayAfter(issued, -1 - i)))
-  const passed = (now.getTime() - startOfDay(day, TIME_ZONE).getTime()) / QUARTER_MS
-  history.get(day)?.forEach((actual, i) => {
-    const known = week.map((quarters) => quarters[i] ?? null).filter((power) => power !== null)
-    const [expected, yesterday] = [ours?.quarters[i] ?? null, week[0]?.[i] ?? null]
-    if (i < passed || actual === null || yesterday === null || known.length < FEWEST_OF_WEEK) return
-    if (expected === null) {
-      errors.untold += 1
-      return
-    }
-    errors.ours += Math.abs(expected - actual)
-    errors.yesterday += Math.abs(yesterday - actual)
-    errors.week += Math.abs((mean(known) ?? 0) - actual)
-    errors.total += actual
-    errors.forecast += expected
-    errors.quarters += 1
-  })
-}
-
-function figures(household: Household, kind: keyof typeof kinds, title: string, issue: Issue): Figure[] {
-  const errors: Errors = { ours: 0, yesterday: 0, week: 0, total: 0, forecast: 0, quarters: 0, untold: 0 }
-  for (const day of household.days) judge(errors, household[kind], kinds[kind], day, issue)
-  const percent = (error: number) => `${((100 * error) / errors.total).toFixed(1)} %`
-  const about = `${kind} ${title}`
-  return [
-    {
-      name: `${about}: to yesterday`,
-      value: errors.ours / errors.yesterday,
-      unit: '',
-      target: { atMost: 1 },
-      note: `${percent(errors.ours)} against ${percent(errors.yesterday)}`,
-    },
-    {
-      name: `${about}: to 7 days`,
-      value: errors.ours / errors.week,
-      unit: '',
-      target: { atMost: 1 },
-      note: `against ${percent(errors.week)}; sum forecast ${percent(errors.forecast)}; ${errors.quarters} quarters, ${errors.untold} not told`,
-    },
-  ]
-}
+const TIME_ZONE = process.env['RECORDINGS_TIME_ZONE'] ?? 'Europe/Berlin'
+/** What a good and a poor provider err by, and the error that is wanted with each. */
+const providers: readonly { name: string; noise: Noise; atMost: number }[] = [
+  { name: 'a good provider', noise: { day: 0.15, hour: 0.12 }, atMost: 0.6 },
+  { name: 'a poor provider', noise: { day: 0.42, hour: 0.2 }, atMost: 0.8 },
+]
+/** Common days of two plants that are enough to judge by. */
+const FEWEST_DAYS = 150
 
 const folder = process.env['RECORDINGS']
 if (folder === undefined) {
@@ -96,12 +28,65 @@ if (found.length === 0) {
   console.error('RECORDINGS names a folder without recorded households.')
   process.exit(1)
 }
+
+const walked: Record<keyof typeof kinds, Walked[]> = { pv: [], load: [] }
 for (const household of found)
-  report(
-    `forecast: ${household.name}, mean absolute error as a ratio; below 1 is better`,
-    Object.entries(issues).flatMap(([title, issue]) => [
-      ...figures(household, 'pv', title, issue),
-      ...figures(household, 'load', title, issue),
-    ]),
-    ['Recorded by the hour: its mean stands for each of its quarters, what varies within it is not judged.'],
-  )
+  for (const kind of ['pv', 'load'] as const) {
+    if (![...household[kind].values()].some((day) => day.some((power) => power !== null))) continue
+    const began = performance.now()
+    const one = walk(household[kind], household.days, kinds[kind], TIME_ZONE)
+    walked[kind].push(one)
+    const ms = (performance.now() - began) / household.days.length
+    report(
+      `forecast: ${household.name}, ${kind}: errors as ratios; below 1 is better`,
+      figuresOf(kind, one),
+      [`${ms.toFixed(0)} ms a day: five forecasts, and what is learnt from five.`],
+    )
+  }
+
+/** The days of a household on which another plant tells the weather. */
+function commonDays({ days }: Household, other: Household): readonly Day[] {
+  const told = new Set(other.days)
+  return days.filter((day) => told.has(day))
+}
+
+function withWeather(household: Household, noise: Noise) {
+  const others = found.filter((other) => other !== household && other.pv.size > 0)
+  const [other] = others.toSorted((a, b) => commonDays(household, b).length - commonDays(household, a).length)
+  if (!other || household.pv.size === 0) return null
+  const days = commonDays(household, other)
+  const weather = days.length < FEWEST_DAYS ? null : weatherOf(other.pv, days, TIME_ZONE, noise)
+  const [first] = days
+  if (!weather || first === undefined) return null
+  return {
+    one: walk(household.pv, days, kinds.pv, TIME_ZONE, weather),
+    correlation: correlationOf(household.pv, weather(new Date()).weather, TIME_ZONE),
+  }
+}
+
+for (const { name, noise, atMost } of providers) {
+  const all = found.flatMap((household) => {
+    const one = withWeather(household, noise)
+    return one ? [{ ...one, household }] : []
+  })
+  if (all.length === 0) continue
+  const ratios = all.map(({ one }) => ratio(one.get('midnight') ?? []))
+  report(`forecast: PV with weather of another plant of the town, as from ${name}`, [
+    ...all.flatMap(({ household, one, correlation }) =>
+      (['midnight', '12:00', '15:00', 'tomorrow'] as const).map((issue) => ({
+        name: `${household.name} ${issue}`,
+        value: ratio(one.get(issue) ?? []),
+        unit: '',
+        note: `correlation of days ${correlation.toFixed(2)}; ${(one.get(issue) ?? []).filter(({ method }) => method === 'weather').length} days by weather`,
+      })),
+    ),
+    {
+      name: 'midnight, mean',
+      value: ratios.reduce((sum, one) => sum + one, 0) / ratios.length,
+      unit: '',
+      target: { atMost },
+    },
+  ])
+}
+
+report('forecast: means over the recordings', [...means('pv', walked.pv), ...means('load', walked.load)])

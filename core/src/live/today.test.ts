@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { balance } from '../energy/balance.ts'
-import type { DayForecast } from '../energy/forecast.ts'
+import type { DayCourse } from '../energy/forecast/forecast.ts'
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '../time/days.ts'
 import { percent, wattHours, watts } from '../units/units.ts'
 import { liveSystem, now } from './test/live-system.ts'
@@ -19,7 +19,7 @@ import { total } from './totals.ts'
 
 const timeZone = 'Europe/Berlin'
 const today = dayOf(now, timeZone)
-const days = (power: number | null, count = 3): DayForecast[] =>
+const days = (power: number | null, count = 3): DayCourse[] =>
   Array.from({ length: count }, (_, i) => {
     const day = dayAfter(today, i)
     const quarters = Array.from({ length: 96 }, () => (power === null ? null : watts(power)))

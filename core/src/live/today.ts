@@ -1,9 +1,10 @@
 import { type Balance, balance, measuredShare, type QuarterEnergies } from '../energy/balance.ts'
 import { type DayEnergies, houseEnergy } from '../energy/day-energies.ts'
 import { attributeEnergies } from '../energy/flows.ts'
-import type { DayForecast } from '../energy/forecast.ts'
-import { expectedEnergy, remainingEnergy } from '../energy/forecast-energy.ts'
-import { badWeather, type Outlook } from '../energy/weather.ts'
+import { badWeather } from '../energy/forecast/bad-weather.ts'
+import type { Outlook } from '../energy/forecast/charge.ts'
+import { expectedEnergy, remainingEnergy } from '../energy/forecast/energies.ts'
+import type { DayCourse } from '../energy/forecast/forecast.ts'
 import { stopsUnit } from '../messages/messages.ts'
 import { ageOf, freshness } from '../telemetry/freshness.ts'
 import { QUARTER_MS, quarterOf } from '../time/days.ts'
@@ -14,11 +15,11 @@ import type { LiveSystem, LiveValues } from './live.ts'
 export const ownFrom = (since: Date) => quarterOf(new Date(since.getTime() + QUARTER_MS - 1))
 
 /** Forecasts of a system from today; empty if none was ever made. */
-export type Expected = { readonly pv: readonly DayForecast[]; readonly load: readonly DayForecast[] }
+export type Expected = { readonly pv: readonly DayCourse[]; readonly load: readonly DayCourse[] }
 
 /** Returns the energies expected by the end of today (ENT-02), given those so far. */
 export function expectedToday(today: DayEnergies, { pv, load }: Expected, now: Date): LiveValues['forecast'] {
-  const rest = ([first]: readonly DayForecast[]) => (first ? remainingEnergy(first, now) : null)
+  const rest = ([first]: readonly DayCourse[]) => (first ? remainingEnergy(first, now) : null)
   return {
     energy: expectedEnergy(today.pv, rest(pv)),
     load: expectedEnergy(houseEnergy(today), rest(load)),
@@ -55,7 +56,7 @@ export function weatherNotice(system: Battery, expected: Expected, now: Date): L
 }
 
 /** Sums several systems' forecasts: on the days of the first, each quarter sums the known values. */
-export function sumDays(systems: readonly (readonly DayForecast[])[]): readonly DayForecast[] {
+export function sumDays(systems: readonly (readonly DayCourse[])[]): readonly DayCourse[] {
   const timed = systems
     .flat()
     .flatMap(({ start, quarters }) =>

@@ -1,32 +1,26 @@
 import { type Forecast, toWireSteps } from '@kellersonne/contract/energy/forecast'
+import type { WeatherSource } from '@kellersonne/contract/energy/weather-source'
 import { fromNotice } from '@kellersonne/contract/live/live'
-import type { DayForecast } from '@kellersonne/core/energy/forecast'
-import { remainingEnergy } from '@kellersonne/core/energy/forecast-energy'
+import { badWeather } from '@kellersonne/core/energy/forecast/bad-weather'
 import {
-  badWeather,
   EFFICIENCY,
   type Outlook,
   OWN_W,
   RESERVE_PERCENT,
   socForecast,
-} from '@kellersonne/core/energy/weather'
-import { type Expected, outlookOf, sumDays } from '@kellersonne/core/live/today'
+} from '@kellersonne/core/energy/forecast/charge'
+import { chargeRange } from '@kellersonne/core/energy/forecast/charge-range'
+import { remainingEnergy } from '@kellersonne/core/energy/forecast/energies'
+import type { DayCourse } from '@kellersonne/core/energy/forecast/forecast'
+import { outlookOf, sumDays } from '@kellersonne/core/live/today'
 import type { Sql } from '../../platform/db/database.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { currentValues } from '../current.ts'
+import { memoryStore } from './memory-store.ts'
 import { forecastStore } from './store.ts'
-
-/** Today and tomorrow. */
-const SHOWN_DAYS = 2
-
-const daysToWire = ({ pv, load }: Expected): Forecast['days'] =>
-  pv.slice(0, SHOWN_DAYS).map(({ day, start, quarters }, i) => ({
-    day,
-    start: start.toISOString(),
-    pv: [...quarters],
-    load: [...(load[i]?.quarters ?? [])],
-  }))
+import type { SystemForecast } from './stored-forecast.ts'
+import { basisToWire, chargeToWire, daysToWire, weatherToWire, withoutBand } from './wire.ts'
 
 function outlookToWire(outlook: Outlook): Forecast['outlook'] {
   const steps = socForecast(outlook)
@@ -35,35 +29,48 @@ function outlookToWire(outlook: Outlook): Forecast['outlook'] {
     soc: outlook.soc,
     capacity: outlook.capacity,
     own_power: OWN_W,
-    efficiency: EFFICIENCY,
+    efficiency: outlook.efficiency ?? EFFICIENCY,
     reserve: RESERVE_PERCENT,
     steps: toWireSteps(steps),
   }
 }
 
-/** Resolves to the forecast of one system, including its battery. */
-export async function forecastOf(sql: Sql, system: OwnedSystem, now: Date): Promise<Forecast> {
+/** Returns the state of charge between the bands; null if there are none. */
+function rangeOf(outlook: Outlook, { pv, load }: SystemForecast): Forecast['charge'] {
+  const isBanded = [pv, load].some(({ days }) => days.some(({ low }) => low.some((power) => power !== null)))
+  const range = isBanded ? chargeRange({ ...outlook, pv: pv.days, load: load.days }) : null
+  return range && chargeToWire(range)
+}
+
+/** Resolves to the forecast of one system, including its battery. `source`: whose weather may be used; null: nobody's. */
+export async function forecastOf(
+  sql: Sql,
+  system: OwnedSystem,
+  now: Date,
+  source: WeatherSource | null = null,
+): Promise<Forecast> {
   const [found] = await currentValues(sql, [system])
   const made = (await forecastStore(sql).of([system], now)).get(system.id)
   invariant(found, `forecast: no current data of system ${system.id}`)
   const expected = { pv: made?.pv.days ?? [], load: made?.load.days ?? [] }
-  const outlook = outlookOf(found.current, expected, now)
-  const basis = made && {
-    pv: { history: made.pv.history, level: made.pv.level },
-    load: { history: made.load.history, level: made.load.level },
-  }
+  const own = (await memoryStore(sql).efficiencies([system])).get(system.id)
+  const known = outlookOf(found.current, expected, now)
+  const outlook = typeof known === 'string' || own === undefined ? known : { ...known, efficiency: own }
+  const basis = made && { pv: basisToWire(made.pv), load: basisToWire(made.load) }
   return {
     made_at: made?.made_at.toISOString() ?? null,
-    days: daysToWire(expected),
+    days: daysToWire(expected.pv, expected.load),
     basis: basis ?? null,
     outlook: typeof outlook === 'string' ? null : outlookToWire(outlook),
     outlook_gap: typeof outlook === 'string' ? outlook : null,
+    charge: made && typeof outlook !== 'string' ? rangeOf(outlook, made) : null,
     bad_weather: typeof outlook === 'string' ? null : fromNotice(badWeather(outlook)),
+    weather: await weatherToWire(sql, system, { made, source, now }),
     without: [],
   }
 }
 
-const isTold = ([today]: readonly DayForecast[], now: Date) =>
+const isTold = ([today]: readonly DayCourse[], now: Date) =>
   today !== undefined && remainingEnergy(today, now) !== null
 
 /** Resolves to the combined forecast of all of an owner's systems that have one. */
@@ -76,14 +83,16 @@ export async function totalForecast(sql: Sql, systems: readonly OwnedSystem[], n
   const times = told.map(({ made_at }) => made_at.getTime())
   return {
     made_at: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
-    days: daysToWire({
-      pv: sumDays(told.map(({ pv }) => pv.days)),
-      load: sumDays(told.map(({ load }) => load.days)),
-    }),
+    days: daysToWire(
+      withoutBand(sumDays(told.map(({ pv }) => pv.days))),
+      withoutBand(sumDays(told.map(({ load }) => load.days))),
+    ),
     basis: null,
     outlook: null,
     outlook_gap: null,
+    charge: null,
     bad_weather: null,
+    weather: null,
     without: systems.filter(({ sn }) => !told.some((one) => one.sn === sn)).map(({ sn }) => sn),
   }
 }

@@ -1,3 +1,4 @@
+import type { Flows } from '@kellersonne/core/energy/forecast/curtailed'
 import type { TimedEnergies } from '@kellersonne/core/live/today'
 import { type CounterName, lastQuarterEnd } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
@@ -16,6 +17,8 @@ export type Powers = {
   readonly pv: readonly (Watts | null)[]
   readonly load: readonly (Watts | null)[]
 }
+/** The same, with what tells whether PV was reduced; NaN = not known. */
+export type YearOfPowers = Powers & { readonly flows: Flows }
 /** The quarters since `start`; counter values from before `earliest` are ignored. */
 type Span = { readonly system: number; readonly start: Date; readonly earliest: Date }
 
@@ -26,6 +29,21 @@ function meanPowers({ measures }: Series, name: string): (Watts | null)[] {
     count > 0 ? watts(Math.max(0, (told?.sum[i] ?? 0) / count / THOUSANDTHS)) : null,
   )
 }
+
+/** Means of any sign, in the measure's unit. */
+function means({ measures }: Series, name: string): Float64Array {
+  const told = measures.get(name)
+  return Float64Array.from(told?.count ?? [], (count, i) =>
+    count > 0 ? (told?.sum[i] ?? 0) / count / THOUSANDTHS : Number.NaN,
+  )
+}
+
+const powersOf = (series: Series): Powers => ({
+  system: series.system,
+  start: new Date(series.start),
+  pv: meanPowers(series, 'pv_w'),
+  load: meanPowers(series, 'load_w'),
+})
 
 const stretch = ({ system, start, earliest }: Span, now: Date) => ({
   ...{ system, from: start, earliest },
@@ -81,12 +99,30 @@ export const quarterSeries = (sql: Sql) => ({
       spans.map((span) => stretch({ ...span, earliest: span.start }, now)),
       { measures: ['pv_w', 'load_w'], extremes: false, energies: false },
     )
-    return found.map((series) => ({
-      system: series.system,
-      start: new Date(series.start),
-      pv: meanPowers(series, 'pv_w'),
-      load: meanPowers(series, 'load_w'),
-    }))
+    return found.map(powersOf)
+  },
+
+  /** Resolves to the powers of one system, and to what tells whether its PV was reduced. */
+  async year(span: Omit<Span, 'earliest'>, now: Date): Promise<YearOfPowers | null> {
+    const [series] = await readSeries(sql, [stretch({ ...span, earliest: span.start }, now)], {
+      measures: ['pv_w', 'load_w', 'grid_w', 'battery_w', 'soc'],
+      extremes: false,
+      energies: false,
+    })
+    if (!series) return null
+    const start = new Date(series.start)
+    const [pv, grid, soc] = ['pv_w', 'grid_w', 'soc'].map((name) => means(series, name))
+    const none = new Float64Array()
+    return {
+      ...powersOf(series),
+      flows: {
+        start,
+        pv: pv ?? none,
+        grid: grid ?? none,
+        soc: soc ?? none,
+        battery: means(series, 'battery_w'),
+      },
+    }
   },
 
   /** Resolves to the energies by system, ordered by time; the current quarter up to now. */

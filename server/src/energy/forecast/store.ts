@@ -1,92 +1,35 @@
-import type { DayForecast, Forecast } from '@kellersonne/core/energy/forecast'
-import { dayAfter, dayOf, QUARTER_MS } from '@kellersonne/core/time/days'
-import { watts } from '@kellersonne/core/units/units'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
+import { forecastColumns, forecastIn, forecastRow, type SystemForecast, valuesOf } from './stored-forecast.ts'
 
-const made = z.object({
-  system: z.int(),
+const tenths = z.nullable(z.int())
+const owned = z.object({
+  id: z.int(),
+  timeZone: z.string(),
   since: z.date(),
-  made_at: z.date(),
-  pv_history: z.int(),
-  load_history: z.int(),
+  visibleFrom: z.date(),
+  latitude: tenths,
+  longitude: tenths,
 })
-type Made = z.output<typeof made>
-
-const owned = z.object({ id: z.int(), timeZone: z.string(), since: z.date(), visibleFrom: z.date() })
-/** A system, with the time from which it is its present owner's. */
+/** A system, with the time from which it is its present owner's, and where it stands in tenths of a degree. */
 export type Owned = z.output<typeof owned>
 
-const power = z.nullable(
-  z.pipe(
-    z.number(),
-    z.transform((value) => watts(value)),
-  ),
-)
-const row = z.extend(made, {
-  start: z.date(),
-  days: z.array(z.int()),
-  pv: z.array(power),
-  load: z.array(power),
-  pv_level: z.number(),
-  load_level: z.number(),
-})
-type Row = z.output<typeof row>
+const ofOwner = `from forecast join storage_system on storage_system.id = forecast.system
+  join ownership on ownership.system = forecast.system and until is null and ownership.since = forecast.since`
+const selectOwned = `select forecast.system as id, time_zone as "timeZone", forecast.since,
+  visible_from(ownership) as "visibleFrom", latitude, longitude ${ofOwner}`
 
-/** The forecast of a system, for its owner since `since`. */
-export type SystemForecast = Pick<Made, 'system' | 'since' | 'made_at'> & {
-  readonly pv: Forecast
-  readonly load: Forecast
-}
-
-/** What is made anew each quarter of an hour. */
-const columns = [
-  ['made_at', 'timestamptz'],
-  ['start', 'timestamptz'],
-  ['days', 'smallint[]'],
-  ['pv', 'integer[]'],
-  ['load', 'integer[]'],
-  ['pv_history', 'smallint'],
-  ['pv_level', 'real'],
-  ['load_history', 'smallint'],
-  ['load_level', 'real'],
-] as const
-const names = ['system', 'since', ...columns.map(([name]) => name)]
+const names = ['system', 'since', ...Object.keys(forecastColumns)]
 
 /** `since` stays as it is: JavaScript's dates hold no microseconds. */
 const put = `
-update forecast set ${columns.map(([name, type], i) => `${name} = $${i + 2}::${type}`).join()}
+update forecast set ${Object.entries(forecastColumns)
+  .map(([name, type], i) => `${name} = $${i + 2}::${type}`)
+  .join()}
 where system = $1`
-
-const inWatts = ({ days }: Forecast) =>
-  days.flatMap(({ quarters }) => quarters.map((one) => (one === null ? null : Math.round(one))))
-
-function daysOf({ start, days }: Row, powers: Row['pv'], timeZone: string): DayForecast[] {
-  const first = dayOf(start, timeZone)
-  let passed = 0
-  return days.map((count, i) => {
-    const from = passed
-    passed += count
-    return {
-      day: dayAfter(first, i),
-      start: new Date(start.getTime() + from * QUARTER_MS),
-      quarters: powers.slice(from, passed),
-    }
-  })
-}
-
-const isOver = ({ start, quarters }: DayForecast, now: Date) =>
-  start.getTime() + quarters.length * QUARTER_MS <= now.getTime()
-
-function forecastOf(found: Row, timeZone: string, now: Date): SystemForecast {
-  const days = (powers: Row['pv']) => daysOf(found, powers, timeZone).filter((day) => !isOver(day, now))
-  return {
-    ...found,
-    pv: { days: days(found.pv), history: found.pv_history, level: found.pv_level },
-    load: { days: days(found.load), history: found.load_history, level: found.load_level },
-  }
-}
 
 /** The only file that knows the table `forecast`. */
 export const forecastStore = (sql: Sql) => ({
@@ -97,15 +40,15 @@ export const forecastStore = (sql: Sql) => ({
   due: (quarter: Date, fewest: number, again: Date, limit: number): Promise<Owned[]> =>
     sql.rows(
       owned,
-      `select forecast.system as id, time_zone as "timeZone", forecast.since,
-         visible_from(ownership) as "visibleFrom"
-       from forecast join storage_system on storage_system.id = forecast.system
-       join ownership on ownership.system = forecast.system and until is null
-         and ownership.since = forecast.since
+      `${selectOwned}
        where made_at < $1 or (least(pv_history, load_history) < $2 and made_at <= $3)
        order by made_at, forecast.system limit $4 for update of forecast skip locked`,
       [quarter, fewest, again, limit],
     ),
+
+  /** Resolves to these systems, as far as their present owners have a forecast. */
+  owned: (systems: readonly number[]): Promise<Owned[]> =>
+    sql.rows(owned, `${selectOwned} where forecast.system = any($1)`, [systems]),
 
   /**
    * Adds an empty forecast, due at once, for each owner who has none, and removes those of former owners; resolves to how
@@ -117,7 +60,7 @@ export const forecastStore = (sql: Sql) => ({
          (select from ownership where ownership.system = forecast.system and until is null)`,
     )
     return sql.run(
-      `insert into forecast (${names.join()})
+      `insert into forecast (system, since, made_at, start, days, pv, load, pv_history, pv_level, load_history, load_level)
        select system, since, to_timestamp(0), since, '{}', '{}', '{}', 0, 0, 0, 0 from ownership
        where until is null and not exists
          (select from forecast where forecast.system = ownership.system and forecast.since = ownership.since)
@@ -128,7 +71,7 @@ export const forecastStore = (sql: Sql) => ({
   /** Resolves to the forecasts from today on, by system, except those made for a previous owner. */
   async of(systems: readonly OwnedSystem[], now: Date): Promise<Map<number, SystemForecast>> {
     const rows = await sql.rows(
-      row,
+      forecastRow,
       `select ${names.join()} from forecast where system = any($1) and made_at > to_timestamp(0)`,
       [systems.map(({ id }) => id)],
     )
@@ -137,16 +80,25 @@ export const forecastStore = (sql: Sql) => ({
       rows.flatMap((found) => {
         const system = owned.get(found.system)
         if (system?.since.getTime() !== found.since.getTime()) return []
-        return [[found.system, forecastOf(found, system.time_zone, now)] as const]
+        return [[found.system, forecastIn(found, system.time_zone, now)] as const]
       }),
     )
   },
 
+  /** Resolves to the forecasts from today on of these units' present owners, by serial number. */
+  async ofUnits(units: readonly SerialNumber[], now: Date): Promise<Map<SerialNumber, SystemForecast>> {
+    const rows = await sql.rows(
+      z.extend(forecastRow, { sn: serialNumber, timeZone: z.string() }),
+      `select sn, time_zone as "timeZone", ${names.map((name) => `forecast.${name}`).join()}
+       ${ofOwner}
+       where sn = any($1) and made_at > to_timestamp(0)`,
+      [units],
+    )
+    return new Map(rows.map((found) => [found.sn, forecastIn(found, found.timeZone, now)] as const))
+  },
+
   /** Stores the forecast of a system that `due` has locked. */
-  async put({ system, made_at, pv, load }: SystemForecast): Promise<void> {
-    await sql.run(put, [
-      ...[system, made_at, pv.days[0]?.start, pv.days.map(({ quarters }) => quarters.length)],
-      ...[inWatts(pv), inWatts(load), pv.history, pv.level, load.history, load.level],
-    ])
+  async put(forecast: SystemForecast): Promise<void> {
+    await sql.run(put, [forecast.system, ...valuesOf(forecast)])
   },
 })

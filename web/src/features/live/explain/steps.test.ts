@@ -1,4 +1,4 @@
-import type { SocStep } from '@kellersonne/core/energy/weather'
+import type { SocStep } from '@kellersonne/core/energy/forecast/charge'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { percent, watts } from '@kellersonne/core/units/units'
 import { expect, it } from 'vitest'

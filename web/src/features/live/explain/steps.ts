@@ -1,4 +1,4 @@
-import type { SocStep } from '@kellersonne/core/energy/weather'
+import type { SocStep } from '@kellersonne/core/energy/forecast/charge'
 import { timeOfDay } from '@kellersonne/core/time/days'
 import { mean, type Percent, type Watts, watts } from '@kellersonne/core/units/units'
 

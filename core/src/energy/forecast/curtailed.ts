@@ -1,0 +1,58 @@
+import { type Day, dayOf, QUARTER_MS, startOfDay } from '../../time/days.ts'
+import { quantileOf } from './quantiles.ts'
+
+/** Consecutive quarters of a system; NaN = not known. Signs as everywhere: grid < 0 is feed-in. */
+export type Flows = {
+  readonly start: Date
+  readonly pv: Float64Array
+  readonly grid: Float64Array
+  /** Percent. */
+  readonly soc: Float64Array
+  readonly battery: Float64Array
+}
+
+/** Feed-in in W that counts as none: what control leaves over. */
+const NONE_W = 40
+const FULL_PERCENT = 98
+const LEAST_PV_W = 50
+/** A system that fed in at least this often may feed in. */
+const FEEDS_IN = 0.02
+/** Feed-in within 1.5 % of its highest, in so many quarters and so large a share of those that feed in much, is a limit. */
+const LIMIT = { width: 0.015, fewest: 40, share: 0.45, much: 0.8 }
+
+/**
+ * Finds the quarters in which PV was reduced, by local day: those with feed-in at its limit (as where the grid operator
+ * allows 60 % or 70 % of the peak), and those with a full battery of a system that never feeds in.
+ */
+export function curtailedQuarters(
+  { start, pv, grid, soc }: Flows,
+  timeZone: string,
+): ReadonlyMap<Day, ReadonlySet<number>> {
+  const isLit = (i: number) => (pv[i] ?? 0) > LEAST_PV_W
+  const limit = feedInLimit(grid)
+  const fed = grid.filter((power, i) => isLit(i) && power < -NONE_W).length
+  const lit = pv.filter((power) => power > LEAST_PV_W).length
+  const neverFeeds = lit > 0 && fed < FEEDS_IN * lit
+  const found = new Map<Day, Set<number>>()
+  for (let i = 0; i < pv.length; i += 1) {
+    const isAtLimit = limit !== null && -(grid[i] ?? 0) >= limit * (1 - LIMIT.width)
+    const isFull = neverFeeds && (soc[i] ?? 0) >= FULL_PERCENT && Math.abs(grid[i] ?? Number.NaN) <= NONE_W
+    if (!isLit(i) || !(isAtLimit || isFull)) continue
+    const at = new Date(start.getTime() + i * QUARTER_MS)
+    const day = dayOf(at, timeZone)
+    const quarters = found.get(day) ?? new Set<number>()
+    quarters.add(Math.floor((at.getTime() - startOfDay(day, timeZone).getTime()) / QUARTER_MS))
+    found.set(day, quarters)
+  }
+  return found
+}
+
+/** The feed-in in W that many quarters stay just below of; null if it is not limited. */
+function feedInLimit(grid: Float64Array): number | null {
+  const fed = grid.filter((power) => power < -NONE_W).map((power) => -power)
+  if (fed.length === 0) return null
+  const most = quantileOf(fed, 0.999)
+  const near = fed.filter((power) => power >= most * (1 - LIMIT.width)).length
+  const much = fed.filter((power) => power >= most * LIMIT.much).length
+  return near >= LIMIT.fewest && near >= LIMIT.share * much ? most : null
+}

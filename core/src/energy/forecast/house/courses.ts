@@ -1,0 +1,139 @@
+import { SLOTS } from '../days.ts'
+import { type Course, mixed } from '../merit/course.ts'
+import { openSample } from '../quantiles.ts'
+import type { HouseIssue, LikeHouseDays } from './like-days.ts'
+
+/** What several rules expect of a day, and the quantiles that like days suggest. */
+export type HouseCourses = {
+  /** Means. */
+  readonly rules: ReadonlyMap<string, Course>
+  readonly median: Course
+  readonly low: Course
+  readonly high: Course
+  readonly sums: readonly [number, number] | null
+}
+
+/** Neighbouring quarters count too, since nobody cooks by the clock: offsets and weights. */
+const OFFSETS = Int8Array.of(0, -4, 4, -2, 2)
+const SHARES = Float64Array.of(1, 0.18, 0.18, 0.08, 0.08)
+/** Quantiles take an hour's distance alone, which costs less. */
+const COPIES = 3
+const NEAR_DAYS = 60
+const FEWEST = 5
+const WEEK = 7
+const FEWEST_OF_WEEK = 4
+const FEWEST_OF_DAY = 0.9
+const HOURS = 0.25
+
+const sample = openSample()
+const course = () => new Float64Array(SLOTS).fill(Number.NaN)
+
+/** Weighted mean of each slot and its neighbours over some days. */
+function meansOf({ past: { power } }: HouseIssue, like: LikeHouseDays, weights: Float64Array): Course {
+  const [sums, totals] = [new Float64Array(SLOTS), new Float64Array(SLOTS)]
+  for (let i = 0; i < like.days.length; i += 1) {
+    const weight = weights[i] ?? 0
+    if (weight === 0) continue
+    const [first, scale] = [(like.days[i] ?? 0) * SLOTS, like.scale[i] ?? 1]
+    for (let slot = 0; slot < SLOTS; slot += 1) {
+      const value = power[first + slot] ?? Number.NaN
+      if (Number.isNaN(value)) continue
+      sums[slot] = (sums[slot] ?? 0) + weight * scale * value
+      totals[slot] = (totals[slot] ?? 0) + weight
+    }
+  }
+  return sums.map((_, slot) => {
+    let [sum, total] = [0, 0]
+    for (let k = 0; k < OFFSETS.length; k += 1) {
+      const at = slot + (OFFSETS[k] ?? 0)
+      if (at < 0 || at >= SLOTS) continue
+      sum += (SHARES[k] ?? 0) * (sums[at] ?? 0)
+      total += (SHARES[k] ?? 0) * (totals[at] ?? 0)
+    }
+    return total > 0 ? sum / total : Number.NaN
+  })
+}
+
+/** Mean of the last seven days, of four at least. */
+function weekOf({ past: { power }, at }: HouseIssue): Course {
+  return course().map((_, slot) => {
+    let [sum, count] = [0, 0]
+    for (let day = Math.max(0, at - WEEK); day < at; day += 1) {
+      const value = power[day * SLOTS + slot] ?? Number.NaN
+      if (Number.isNaN(value)) continue
+      sum += value
+      count += 1
+    }
+    return count >= FEWEST_OF_WEEK ? sum / count : Number.NaN
+  })
+}
+
+/** Quantiles of each slot and its neighbours over the last 60 days. */
+function quantilesOf({ past: { power } }: HouseIssue, like: LikeHouseDays) {
+  const [low, median, high] = [course(), course(), course()]
+  const count = like.days.length
+  const start = Math.max(0, count - NEAR_DAYS)
+  const [near, plain] = [like.near, like.plain].map((weights) =>
+    Float64Array.from(
+      { length: (count - start) * COPIES },
+      (_, i) => (weights[start + Math.floor(i / COPIES)] ?? 0) * (SHARES[i % COPIES] ?? 0),
+    ),
+  )
+  for (let slot = 0; slot < SLOTS; slot += 1) {
+    sample.clear()
+    for (let i = start; i < count; i += 1) {
+      const [first, scale] = [(like.days[i] ?? 0) * SLOTS, like.scale[i] ?? 1]
+      for (let k = 0; k < COPIES; k += 1) {
+        const at = slot + (OFFSETS[k] ?? 0)
+        const value = at < 0 || at >= SLOTS ? Number.NaN : (power[first + at] ?? Number.NaN)
+        if (!Number.isNaN(value)) sample.add(Math.min(1e9, value * scale), (i - start) * COPIES + k)
+      }
+    }
+    if (sample.size() < FEWEST * COPIES || !near || !plain) continue
+    sample.sort()
+    const found = sample.quantiles(near, [0.1, 0.5, 0.9])
+    const even = sample.quantiles(plain, [0.5])
+    low[slot] = found?.[0] ?? Number.NaN
+    median[slot] = ((found?.[1] ?? Number.NaN) + (even?.[0] ?? Number.NaN)) / 2
+    high[slot] = found?.[2] ?? Number.NaN
+  }
+  return { low, median, high }
+}
+
+/** Expects a day's load from like days: weighted means and quantiles of each slot and its neighbours. */
+export function houseCourses(issue: HouseIssue, ahead: number, like: LikeHouseDays): HouseCourses {
+  const first = ahead === 0 ? issue.passed : 0
+  const near = meansOf(issue, like, like.near)
+  const year = meansOf(issue, like, like.year)
+  const own = mixed([
+    [near, 0.4],
+    [year, 0.6],
+  ])
+  const rules = new Map([
+    ['near', near],
+    ['year', year],
+    ['own', own],
+    ['week', weekOf(issue)],
+  ])
+  return { ...quantilesOf(issue, like), rules, sums: sumsOf(issue, like, first) }
+}
+
+/** Quantiles of the energies of like days from a slot on. */
+function sumsOf({ past: { power } }: HouseIssue, like: LikeHouseDays, first: number) {
+  sample.clear()
+  like.days.forEach((day, i) => {
+    let [sum, known] = [0, 0]
+    for (let slot = first; slot < SLOTS; slot += 1) {
+      const value = power[day * SLOTS + slot] ?? Number.NaN
+      if (Number.isNaN(value)) continue
+      sum += value * HOURS
+      known += 1
+    }
+    const share = known / Math.max(1, SLOTS - first)
+    if (share >= FEWEST_OF_DAY) sample.add((sum / share) * (like.scale[i] ?? 1), i)
+  })
+  if (sample.size() < FEWEST) return null
+  sample.sort()
+  const [low, high] = sample.quantiles(like.year, [0.1, 0.9]) ?? []
+  return low === undefined || high === undefined ? null : ([low, high] as const)
+}

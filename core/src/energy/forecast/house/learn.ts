@@ -1,0 +1,39 @@
+import { QUARTER_MS } from '../../../time/days.ts'
+import { SLOTS } from '../days.ts'
+import type { Known } from '../forecast.ts'
+import { issueTimes, judgedAt, type Memory, noMemory, toLearn } from '../memory.ts'
+import { judge } from '../merit/judge.ts'
+import { recentLoad } from '../recent.ts'
+import { type HousePast, housePast } from './house-past.ts'
+import { houseOutlook } from './issue.ts'
+
+/** Days before there is enough to compare with. */
+const FEWEST_BEFORE = 14
+
+/** Learns from days that are over how far each rule and band of a house's load is to be trusted, as `learnPv` does. */
+export function learnLoad(known: Known, most: number): Memory {
+  const past = housePast(known)
+  let memory = known.memory ?? noMemory
+  for (const day of toLearn(memory, past.days, most)) memory = learnDay(known, past, memory, day)
+  return memory
+}
+
+function learnDay(known: Known, past: HousePast, memory: Memory, day: number): Memory {
+  const learnt = past.days[day] ?? null
+  if (Number.isNaN(past.means[day] ?? Number.NaN) || day < FEWEST_BEFORE) return { ...memory, learnt }
+  const actual = Float64Array.from(past.power.subarray(day * SLOTS, (day + 1) * SLOTS))
+  const merits = Object.fromEntries(
+    issueTimes.map((time) => {
+      const ahead = time === 'tomorrow' ? 1 : 0
+      const [at, passed] = [day - ahead, judgedAt[time]]
+      const start = past.grids[at]?.start ?? known.now
+      const now = new Date(start.getTime() + passed * QUARTER_MS)
+      const recent = recentLoad({ ...known, now }, ahead + 1).days[ahead]
+      const before = memory.merits[time]
+      if (!recent) return [time, before]
+      const outlook = houseOutlook({ past, at, passed }, ahead, recent, { ...known, memory })
+      return [time, judge(before ?? outlook.merit, outlook, actual, (slot) => ahead > 0 || slot >= passed)]
+    }),
+  )
+  return { version: 1, learnt, merits }
+}

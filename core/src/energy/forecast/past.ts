@@ -1,0 +1,67 @@
+import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '../../time/days.ts'
+import { bySlot, type Clock, type History, quartersIn, SLOTS, slotsOf } from './days.ts'
+
+/** How a local day lies on a clock of 96 slots. */
+export type DayGrid = {
+  readonly start: Date
+  /** Slot of each quarter. */
+  readonly slots: readonly number[]
+}
+
+const grids = new Map<string, DayGrid>()
+const MOST_GRIDS = 5000
+
+/** Returns how a day lies on a clock; remembered, since computing it is slow. */
+export function dayGrid(day: Day, timeZone: string, clock: Clock): DayGrid {
+  const key = `${clock} ${timeZone} ${day}`
+  const known = grids.get(key)
+  if (known) return known
+  const grid = { start: startOfDay(day, timeZone), slots: slotsOf(day, timeZone, clock) }
+  if (grids.size >= MOST_GRIDS) grids.clear()
+  grids.set(key, grid)
+  return grid
+}
+
+/**
+ * Days of the past by slot, the oldest first, up to and including the day of issue; NaN = not measured. `passed` slots of
+ * the last one are over, in the order of `grid`.
+ */
+export type Past = {
+  readonly timeZone: string
+  readonly days: readonly Day[]
+  readonly grids: readonly DayGrid[]
+  /** 96 a day. */
+  readonly power: Float32Array
+  readonly clock: Clock
+}
+
+/** Arranges the last `most` days before today, and of today what is over, by slot; those before the first measured one are left out. */
+export function pastOf(history: History, now: Date, timeZone: string, clock: Clock, most: number): Past {
+  const today = dayOf(now, timeZone)
+  const all = Array.from({ length: most + 1 }, (_, i) => dayAfter(today, i - most))
+  const first = all.findIndex((day) => history.get(day)?.some((power) => power !== null))
+  const days = first < 0 ? [today] : all.slice(first)
+  const grids = days.map((day) => dayGrid(day, timeZone, clock))
+  const power = new Float32Array(days.length * SLOTS).fill(Number.NaN)
+  days.forEach((day, d) => {
+    const grid = grids[d]
+    const all = history.get(day)
+    if (!(grid && all)) return
+    const isOver = Math.floor((now.getTime() - grid.start.getTime()) / QUARTER_MS)
+    const quarters = isOver < all.length ? all.slice(0, Math.max(0, isOver)) : all
+    if (quartersIn(day, timeZone) !== SLOTS) {
+      bySlot(quarters, grid.slots).forEach((value, slot) => {
+        power[d * SLOTS + slot] = value ?? Number.NaN
+      })
+      return
+    }
+    grid.slots.forEach((slot, i) => {
+      power[d * SLOTS + slot] = quarters[i] ?? Number.NaN
+    })
+  })
+  return { timeZone, days, grids, power, clock }
+}
+
+/** Returns how many quarters of the last day are over. */
+export const passedAt = ({ grids }: Past, now: Date) =>
+  Math.max(0, Math.floor((now.getTime() - (grids.at(-1)?.start.getTime() ?? 0)) / QUARTER_MS))

@@ -1,0 +1,94 @@
+/** A sample of up to 2048 numbers, sorted once and weighted in several ways. */
+export type Sample = {
+  readonly clear: () => void
+  /** Adds a value ≥ 0 by the index of its weight. */
+  readonly add: (value: number, index: number) => void
+  readonly sort: () => void
+  /** How many values there are. */
+  readonly size: () => number
+  /**
+   * Returns the lowest values below which `shares` (ascending) of the weights lie; null if all weights are 0. Needs
+   * `sort`.
+   */
+  readonly quantiles: (weights: Float64Array, shares: readonly number[]) => readonly number[] | null
+  /** The largest value. Needs `sort`. */
+  readonly largest: () => number
+}
+
+const MOST = 2048
+/** Values are told apart to an eighth of a watt. */
+const STEPS = 8
+
+/**
+ * Makes a sample. Value and index share one number (exact up to 2^53), because typed arrays sort plain numbers ten times
+ * as fast as with a function.
+ */
+export function openSample(): Sample {
+  const keys = new Float64Array(MOST)
+  const values = new Float64Array(MOST)
+  const indices = new Int32Array(MOST)
+  let count = 0
+  return {
+    clear: () => {
+      count = 0
+    },
+    add: (value, index) => {
+      keys[count] = Math.round(value * STEPS) * MOST + index
+      count += 1
+    },
+    sort: () => {
+      keys.subarray(0, count).sort()
+      for (let i = 0; i < count; i += 1) {
+        const key = keys[i] ?? 0
+        const value = Math.floor(key / MOST)
+        values[i] = value / STEPS
+        indices[i] = key - value * MOST
+      }
+    },
+    size: () => count,
+    quantiles: (weights, shares) => {
+      let total = 0
+      for (let i = 0; i < count; i += 1) total += weights[indices[i] ?? 0] ?? 0
+      if (!(total > 0)) return null
+      const found: number[] = []
+      let below = 0
+      let next = (shares[0] ?? 0) * total
+      for (let i = 0; i < count && found.length < shares.length; i += 1) {
+        below += weights[indices[i] ?? 0] ?? 0
+        while (found.length < shares.length && below >= next) {
+          found.push(values[i] ?? 0)
+          next = (shares[found.length] ?? 0) * total
+        }
+      }
+      while (found.length < shares.length) found.push(values[count - 1] ?? 0)
+      return found
+    },
+    largest: () => values[count - 1] ?? 0,
+  }
+}
+
+/** Of a year of quarters every seventh tells a high quantile well enough, in a seventh of the time. */
+const STRIDE = 7
+
+/** Returns a quantile of the positive numbers of a long series, roughly; infinite without any. */
+export function highQuantile(power: Float32Array, share: number): number {
+  const known = new Float64Array(Math.ceil(power.length / STRIDE))
+  let count = 0
+  for (let i = 0; i < power.length; i += STRIDE) {
+    const value = power[i] ?? 0
+    if (!(value > 0)) continue
+    known[count] = value
+    count += 1
+  }
+  return count === 0 ? Number.POSITIVE_INFINITY : quantileOf(known.subarray(0, count), share)
+}
+
+/** Returns a quantile of plain numbers, which it sorts; NaN without any. */
+export function quantileOf(values: Float64Array, share: number): number {
+  if (values.length === 0) return Number.NaN
+  values.sort()
+  const at = share * (values.length - 1)
+  const low = Math.floor(at)
+  const [one = Number.NaN, other = one] = [values[low], values[Math.min(values.length - 1, low + 1)]]
+  return one + (at - low) * (other - one)
+}

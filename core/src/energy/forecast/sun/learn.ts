@@ -1,0 +1,71 @@
+import { startOfDay } from '../../../time/days.ts'
+import { bySlot, SLOTS } from '../days.ts'
+import type { Known } from '../forecast.ts'
+import { issueTimes, judgedAt, type Memory, noMemory, toLearn } from '../memory.ts'
+import { judge } from '../merit/judge.ts'
+import type { Merit } from '../merit/merit.ts'
+import { recentPv } from '../recent.ts'
+import { overBy, type SunOutlook, scaleOfBand, sunOutlook, sunTarget } from './issue.ts'
+import type { SunIssue } from './like-days.ts'
+import type { WeatherGrid } from './like-weather.ts'
+import { type SunPast, sunPast, yieldOver } from './sun-past.ts'
+import { usableWeather } from './usable-weather.ts'
+
+const QUARTER_MS = 900_000
+/** Days before there is enough to compare with. */
+const FEWEST_BEFORE = 21
+
+/**
+ * Learns from days that are over how far each rule and band is to be trusted: issues their forecasts once more, with
+ * nothing but what was known then, and judges them. At most `most` days at a time, the oldest first; up to a hundred ms.
+ */
+export function learnPv(known: Known, most: number): Memory {
+  const past = sunPast(known)
+  const { grid } = usableWeather(known, past, 1)
+  let memory = known.memory ?? noMemory
+  for (const day of toLearn(memory, past.days, most)) memory = learnDay(known, past, grid, memory, day)
+  return memory
+}
+
+const WHOLE = new Uint8Array(SLOTS).fill(1)
+
+function learnDay(
+  known: Known,
+  past: SunPast,
+  weather: WeatherGrid | null,
+  memory: Memory,
+  day: number,
+): Memory {
+  const learnt = past.days[day] ?? null
+  const isKnown =
+    yieldOver(past, past.sky(past.ofYear[day] ?? 1), day, WHOLE) !== null && past.usable[day] === 1
+  if (!isKnown || day < FEWEST_BEFORE) return { ...memory, learnt }
+  const merits = Object.fromEntries(
+    issueTimes.map((time) => {
+      const ahead = time === 'tomorrow' ? 1 : 0
+      const at = day - ahead
+      const passed = judgedAt[time]
+      const issue: SunIssue = { past, at, isOver: overBy(past, at, passed) }
+      const target = sunTarget(past, at, ahead)
+      const start = startOfDay(past.days[at] ?? target.day, past.timeZone)
+      const now = new Date(start.getTime() + passed * QUARTER_MS)
+      const recent = recentPv({ history: known.history, now, timeZone: past.timeZone }, ahead + 1).days[ahead]
+      const course = Float64Array.from(
+        bySlot(recent?.quarters ?? [], target.grid.slots),
+        (power) => power ?? Number.NaN,
+      )
+      const outlook = sunOutlook(issue, target, passed, course, memory, weather)
+      const before = memory.merits[time] ?? outlook.merit
+      // An issue of a dark morning knows no more than one of midnight, and is judged as such.
+      return [time, outlook.time === time ? judged(before, issue, outlook, day) : before]
+    }),
+  )
+  return { version: 1, learnt, merits }
+}
+
+function judged(merit: Merit, { past, at, isOver }: SunIssue, outlook: SunOutlook, day: number): Merit {
+  const isLeft = (slot: number) => day > at || isOver[slot] === 0
+  const actual = Float64Array.from(past.power.subarray(day * SLOTS, (day + 1) * SLOTS))
+  const unit = scaleOfBand(outlook.clear)
+  return judge(merit, { ...outlook, scale: outlook.clear, unit }, actual, isLeft)
+}

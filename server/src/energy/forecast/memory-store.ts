@@ -1,0 +1,111 @@
+import type { Memory } from '@kellersonne/core/energy/forecast/memory'
+import type { Day } from '@kellersonne/core/time/days'
+import * as z from 'zod/mini'
+import type { Sql } from '../../platform/db/database.ts'
+import type { Owned } from './store.ts'
+
+const numbers = z.array(z.number())
+const merit = z.object({
+  losses: z.record(z.string(), z.object({ own: z.number(), reference: z.number(), days: z.number() })),
+  below: numbers,
+  above: numbers,
+  sumBelow: numbers,
+  sumAbove: numbers,
+})
+const memory = z.object({
+  version: z.literal(1),
+  learnt: z.nullable(
+    z.pipe(
+      z.iso.date(),
+      z.transform((day) => day as Day),
+    ),
+  ),
+  merits: z.object({
+    midnight: z.optional(merit),
+    morning: z.optional(merit),
+    noon: z.optional(merit),
+    afternoon: z.optional(merit),
+    tomorrow: z.optional(merit),
+  }),
+})
+/** A memory of another version is forgotten. */
+const anyMemory = z.pipe(
+  z.unknown(),
+  z.transform((value): Memory | null => {
+    const { data } = z.safeParse(memory, value)
+    if (!data) return null
+    const merits = Object.fromEntries(Object.entries(data.merits).filter(([, one]) => one !== undefined))
+    return { ...data, merits }
+  }),
+)
+
+const row = z.object({
+  system: z.int(),
+  builtAt: z.date(),
+  start: z.date(),
+  pv: z.instanceof(Buffer),
+  load: z.instanceof(Buffer),
+  pvMemory: anyMemory,
+  loadMemory: anyMemory,
+  efficiency: z.nullable(z.number()),
+  isOutdated: z.boolean(),
+})
+/** What is remembered of a system for its present owner. */
+export type Remembered = z.output<typeof row>
+
+/** The only file that knows the table `forecast_memory`. */
+export const memoryStore = (sql: Sql) => ({
+  /**
+   * Resolves to what is remembered of systems, by system; nothing of a former owner's time. `isOutdated` says that its
+   * past was corrected, or imported, since.
+   */
+  async of(systems: readonly Owned[]): Promise<Map<number, Remembered>> {
+    const rows = await sql.rows(
+      row,
+      `select system, built_at as "builtAt", start, pv, load, pv_memory as "pvMemory", load_memory as "loadMemory",
+         efficiency,
+         exists (select from correction where correction.system = forecast_memory.system
+           and greatest(made_at, undone_at) >= built_at)
+         or exists (select from energy_import where energy_import.system = forecast_memory.system
+           and greatest(made_at, undone_at) >= built_at) as "isOutdated"
+       from forecast_memory
+       where system = any($1) and exists
+         (select from forecast where forecast.system = forecast_memory.system and forecast.since = forecast_memory.since)`,
+      [systems.map(({ id }) => id)],
+    )
+    return new Map(rows.map((found) => [found.system, found]))
+  },
+
+  /** Stores what is remembered of a system that the job has locked. */
+  async put(of: Omit<Remembered, 'isOutdated'>): Promise<void> {
+    await sql.run(
+      `insert into forecast_memory (system, since, built_at, start, pv, load, pv_memory, load_memory, efficiency)
+       select system, since, $2, $3, $4, $5, $6, $7, $8 from forecast where system = $1
+       on conflict (system) do update set since = excluded.since, built_at = excluded.built_at,
+         start = excluded.start, pv = excluded.pv, load = excluded.load, pv_memory = excluded.pv_memory,
+         load_memory = excluded.load_memory, efficiency = excluded.efficiency`,
+      [
+        ...[of.system, of.builtAt, of.start, of.pv, of.load],
+        ...[JSON.stringify(of.pvMemory), JSON.stringify(of.loadMemory), of.efficiency],
+      ],
+    )
+  },
+
+  /** Resolves to the efficiencies of batteries, by system; of owners since the times given. */
+  async efficiencies(
+    systems: readonly { readonly id: number; readonly since: Date }[],
+  ): Promise<Map<number, number>> {
+    const rows = await sql.rows(
+      z.object({ system: z.int(), since: z.date(), efficiency: z.number() }),
+      `select system, since, efficiency from forecast_memory
+       where system = any($1) and efficiency is not null`,
+      [systems.map(({ id }) => id)],
+    )
+    const since = new Map(systems.map((system) => [system.id, system.since.getTime()]))
+    return new Map(
+      rows
+        .filter((found) => since.get(found.system) === found.since.getTime())
+        .map((found) => [found.system, found.efficiency]),
+    )
+  },
+})

@@ -1,0 +1,131 @@
+import { curtailedQuarters, type Flows } from '@kellersonne/core/energy/forecast/curtailed'
+import type { History } from '@kellersonne/core/energy/forecast/days'
+import { ownEfficiency } from '@kellersonne/core/energy/forecast/efficiency'
+import type { Memory } from '@kellersonne/core/energy/forecast/memory'
+import { ownFrom } from '@kellersonne/core/live/today'
+import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
+import type { Sql } from '../../platform/db/database.ts'
+import { memoryStore, type Remembered } from './memory-store.ts'
+import { type Powers as Measured, quarterSeries } from './quarters.ts'
+import type { Owned } from './store.ts'
+import { overlaid, type Powers, packPowers, unpackPowers } from './year.ts'
+
+const YEAR_DAYS = 366
+/** All quarters are read anew after so long, each system at its own time of day: a unit may have sent old ones late. */
+const ANEW_MS = 7 * 86_400_000
+const QUARTERS_A_DAY = 96
+
+/** The last year of a system, and what its forecasts have taught. */
+export type Past = {
+  readonly start: Date
+  readonly pv: Powers
+  readonly load: Powers
+  readonly pvMemory: Memory | null
+  readonly loadMemory: Memory | null
+  readonly efficiency: number | null
+  readonly builtAt: Date
+}
+
+const earliestOf = ({ timeZone, visibleFrom }: Owned, now: Date) => {
+  const first = startOfDay(dayAfter(dayOf(now, timeZone), -YEAR_DAYS), timeZone)
+  const own = ownFrom(visibleFrom)
+  return own > first ? own : first
+}
+
+/** Indices of curtailed quarters since `start`. */
+function curtailedIn(flows: Flows, timeZone: string): ReadonlySet<number> {
+  const first = flows.start.getTime()
+  return new Set(
+    [...curtailedQuarters(flows, timeZone)].flatMap(([day, quarters]) => {
+      const at = Math.round((startOfDay(day, timeZone).getTime() - first) / QUARTER_MS)
+      return [...quarters].map((quarter) => at + quarter)
+    }),
+  )
+}
+
+const isDueAnew = ({ id }: Owned, { builtAt, isOutdated }: Remembered, now: Date) =>
+  isOutdated ||
+  (now.getTime() - builtAt.getTime() > ANEW_MS &&
+    Math.floor(now.getTime() / QUARTER_MS) % QUARTERS_A_DAY === id % QUARTERS_A_DAY)
+
+/** Reads a year of quarters. What was learnt stays, unless it was learnt from quarters that have been corrected. */
+async function built(sql: Sql, system: Owned, before: Remembered | undefined, now: Date): Promise<Past> {
+  const start = earliestOf(system, now)
+  const found = await quarterSeries(sql).year({ system: system.id, start }, now)
+  const none: ReadonlySet<number> = new Set()
+  const keeps = before && !before.isOutdated
+  return {
+    start: found?.start ?? start,
+    pv: { powers: found?.pv ?? [], curtailed: found ? curtailedIn(found.flows, system.timeZone) : none },
+    load: { powers: found?.load ?? [], curtailed: none },
+    pvMemory: keeps ? before.pvMemory : null,
+    loadMemory: keeps ? before.loadMemory : null,
+    efficiency: found ? ownEfficiency(found.flows) : null,
+    builtAt: now,
+  }
+}
+
+/** Lays the days that were just read over what is remembered. */
+export function broughtUp(system: Owned, before: Remembered, recent: Measured, now: Date): Past {
+  const start = earliestOf(system, now)
+  const first = start > before.start ? start : before.start
+  const [pv, load] = [unpackPowers(before.pv), unpackPowers(before.load)]
+  const moved = Math.round((first.getTime() - before.start.getTime()) / QUARTER_MS)
+  const over = (year: Powers, later: Measured['pv']): Powers => ({
+    powers: overlaid(year.powers, before.start, later, recent.start, first),
+    curtailed: new Set(
+      [...year.curtailed].map((quarter) => quarter - moved).filter((quarter) => quarter >= 0),
+    ),
+  })
+  return { ...before, start: first, pv: over(pv, recent.pv), load: over(load, recent.load) }
+}
+
+/** Resolves to a system's past: what is remembered with what was just read, or all of it read anew. */
+export async function pastOf(
+  sql: Sql,
+  system: Owned,
+  before: Remembered | undefined,
+  recent: Measured | undefined,
+  now: Date,
+): Promise<Past> {
+  if (!before || !recent || isDueAnew(system, before, now)) return built(sql, system, before, now)
+  return broughtUp(system, before, recent, now)
+}
+
+/** Stores a past. */
+export const remember = (sql: Sql, system: number, past: Past): Promise<void> =>
+  memoryStore(sql).put({ ...past, system, pv: packPowers(past.pv), load: packPowers(past.load) })
+
+/** Groups quarters by local day; today's as far as it is over. */
+export function historyOf(
+  { start }: Pick<Past, 'start'>,
+  { powers, curtailed }: Powers,
+  timeZone: string,
+  now: Date,
+) {
+  const history = new Map<Day, Powers['powers']>()
+  const reduced = new Map<Day, Set<number>>()
+  const offset = start.getTime() / QUARTER_MS
+  const today = dayOf(now, timeZone)
+  let from = startOfDay(dayOf(start, timeZone), timeZone).getTime() / QUARTER_MS
+  for (let day = dayOf(start, timeZone); day <= today; day = dayAfter(day)) {
+    const until = startOfDay(dayAfter(day), timeZone).getTime() / QUARTER_MS
+    const [first, end] = [from - offset, until - offset]
+    history.set(
+      day,
+      first < 0
+        ? [...Array.from({ length: -first }, () => null), ...powers.slice(0, Math.max(0, end))]
+        : powers.slice(first, end),
+    )
+    from = until
+  }
+  for (const quarter of curtailed) {
+    const at = new Date(start.getTime() + quarter * QUARTER_MS)
+    const day = dayOf(at, timeZone)
+    const quarters = reduced.get(day) ?? new Set<number>()
+    quarters.add(Math.round((at.getTime() - startOfDay(day, timeZone).getTime()) / QUARTER_MS))
+    reduced.set(day, quarters)
+  }
+  const found: History = history
+  return { history: found, curtailed: reduced }
+}
