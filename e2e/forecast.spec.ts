@@ -37,12 +37,16 @@ async function addBands(page: Page) {
   })
 }
 
-const forecastOf = async (page: Page) => {
-  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await page.request.get('/api/auth/forecast/?sn=1001', { headers })
-  const { days }: Forecast = await answer.json()
-  return days.length
+/** Waits on an open page until the server has made a forecast of today and tomorrow. */
+async function expectForecast(page: Page) {
+  const daysForecast = async () => {
+    const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await page.request.get('/api/auth/forecast/?sn=1001', { headers })
+    const { days }: Forecast = await answer.json()
+    return days.length
+  }
+  await expect.poll(daysForecast, PATIENCE).toBe(2)
 }
 
 test('FCT-50 FCT-53 FCT-56 DSH-12 an owner reads tomorrow in a sentence, how often it was right, and says where the battery stands', async ({
@@ -50,7 +54,7 @@ test('FCT-50 FCT-53 FCT-56 DSH-12 an owner reads tomorrow in a sentence, how oft
 }) => {
   await enter(page, '/dashboard')
   await chooseSystem(page, 'L1')
-  await expect.poll(() => forecastOf(page), PATIENCE).toBe(2)
+  await expectForecast(page)
   await addBands(page)
   await page.reload()
   const card = page.getByRole('region', { name: 'Prognose', exact: true })
@@ -120,7 +124,8 @@ test('FCT-56 SHL-12 a place is given by postcode, moved by keyboard on the map, 
 test('FCT-51 CHT-01 the day chart says in words and in its table where values are expected to lie', async ({
   page,
 }) => {
-  await enter(page)
+  await enter(page, '/charts')
+  await expectForecast(page)
   await addBands(page)
   await page.goto(`/charts?date=${daysBack(0)}&seriesSelected=m4,m9&sn=1001`)
   await expect(page.getByText(/^Sonne: Heute 8 bis 13\skWh, am ehesten 11\.$/)).toBeVisible()
