@@ -1,10 +1,10 @@
-import { type ForecastMethod, forecastMethods } from '@kellersonne/core/energy/forecast/forecast'
+import { type Forecast, forecastMethods } from '@kellersonne/core/energy/forecast/forecast'
 import { type BitReader, type BitWriter, bitReader, bitWriter } from '../../../telemetry/sealing/bits.ts'
 import { type Banded, hourly, inSteps, stepFor } from './coarse-band.ts'
 import { readColumn, writeColumn } from './columns.ts'
 
 /** What was expected of one kind, by which rule. */
-export type IssuedKind = Banded & { readonly method: ForecastMethod }
+export type IssuedKind = Banded & { readonly method: Forecast['method'] }
 
 /** The sum of a whole day in Wh; null bounds: not known. */
 export type IssuedSum = {
