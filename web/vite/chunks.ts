@@ -14,7 +14,8 @@ const everyday = {
   owners: /\/src\/(?:app\/frame\/MainLayout|features\/live\/DashboardPage)\.tsx$/,
   user: /\/src\/features\/identity\/(?:user\/Avatar\.tsx|api\/language\.ts)$/,
   further: /\/src\/features\/live\/BelowTheFold\.tsx$/,
-  forecast: /\/src\/features\/(?:energy\/forecast\/ForecastCard|live\/explain\/(?:Explanation|WeatherDialog))\.tsx$/,
+  forecast:
+    /\/src\/features\/(?:energy\/forecast\/ForecastCard|live\/explain\/(?:Explanation|WeatherDialog))\.tsx$/,
   charts:
     /\/src\/features\/(?:energy\/(?:charts\/parts\/DayChart|charts\/ChartsPage|calendar\/CalendarPage)|live\/periods\/Energies)\.tsx$/,
 } as const
