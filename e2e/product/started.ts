@@ -68,14 +68,12 @@ async function childOf(pid: number): Promise<number> {
   return Number(child)
 }
 
-/** `isFirst`: starts without the template's data, so that units send the history that `settings` ask for. */
 export async function openProduct(
   label: string,
   settings: NodeJS.ProcessEnv = {},
-  { isFirst = false } = {},
 ): Promise<Product & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), `ks-${label}-`))
-  const template = isFirst ? undefined : process.env[TEMPLATE]
+  const template = process.env[TEMPLATE]
   // Keeps file owners: the database does not run as root.
   if (template !== undefined) execFileSync('cp', ['-a', `${template}/.`, folder])
   const ports = Object.fromEntries(

@@ -15,7 +15,7 @@ const everyday = {
   user: /\/src\/features\/identity\/(?:user\/Avatar\.tsx|api\/language\.ts)$/,
   further: /\/src\/features\/live\/BelowTheFold\.tsx$/,
   forecast:
-    /\/src\/features\/(?:energy\/(?:forecast\/ForecastCard|quality\/QualityPage)|live\/explain\/(?:Explanation|WeatherDialog))\.tsx$/,
+    /\/src\/features\/(?:energy\/forecast\/ForecastCard|live\/explain\/(?:Explanation|WeatherDialog))\.tsx$/,
   charts:
     /\/src\/features\/(?:energy\/(?:charts\/parts\/DayChart|charts\/ChartsPage|calendar\/CalendarPage)|live\/periods\/Energies)\.tsx$/,
 } as const

@@ -69,8 +69,8 @@ describe('the map', () => {
 
   it('FCT-56 its outlines are closed areas within Europe, and hold the postcodes of their countries', () => {
     for (const [east, north] of mapCountries.flatMap((country) => outlineOf(country).flat())) {
-      expect(east > -6 && east < 29).toBe(true)
-      expect(north > 41 && north < 60).toBe(true)
+      expect(east > -6 && east < 29.1).toBe(true)
+      expect(north > 41 && north < 60.6).toBe(true)
     }
     // The middle of a country's largest areas; an island or a border town may lie outside of a coarse outline.
     const places = postcodeCountries.flatMap((country) =>

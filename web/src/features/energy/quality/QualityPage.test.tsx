@@ -54,10 +54,9 @@ it('FCT-53 says that nothing is kept yet, and judges nothing', async () => {
 })
 
 it('FCT-53 SHL-12 says that it cannot be loaded, and asks again', async () => {
-  let away = true
-  await openQuality({ [QUALITY]: () => (away ? refusal('internal') : json(qualityWire())) })
+  const answers = [refusal('internal')]
+  await openQuality({ [QUALITY]: () => answers.pop() ?? json(qualityWire()) })
   const [again] = await screen.findAllByRole('button', { name: 'Erneut versuchen' })
-  away = false
   if (again) fireEvent.click(again)
   expect(await period(30)).toBeDefined()
 })
