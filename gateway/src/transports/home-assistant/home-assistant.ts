@@ -18,6 +18,7 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
     const id = filled(entity, place.options)
     return id === null ? [] : [{ name, id, scale }]
   })
+  const ids = new Set(wanted.map((one) => one.id))
   const url = `${transport.scheme}://${place.host}:${place.port ?? transport.port}/api/websocket`
   let entities: ReadonlyMap<string, Entity> = new Map()
   let fault: DeviceFault | null = new DeviceFault('silent')
@@ -34,13 +35,12 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
       const { data } = message.safeParse(parsed(bytes, 'websocket'))
       if (data?.type === 'auth_required') send({ type: 'auth', access_token: token })
       if (data?.type === 'auth_invalid') fault = new DeviceFault('unauthorized')
-      if (data?.type === 'auth_ok')
-        send({ id: ++id, type: 'subscribe_entities', entity_ids: wanted.map((one) => one.id) })
+      if (data?.type === 'auth_ok') send({ id: ++id, type: 'subscribe_entities', entity_ids: [...ids] })
       if (data?.type === 'result' && !data.success)
         fault = new DeviceFault('http_status', 'subscribe_entities')
       if (data?.type === 'pong') answered = true
       if (data?.type === 'event') {
-        entities = applied(entities, data.event)
+        entities = applied(entities, data.event, ids)
         fault = null
       }
     }

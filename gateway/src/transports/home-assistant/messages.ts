@@ -21,15 +21,25 @@ export const message = z.union([
 
 export type Entity = { readonly state: string; readonly unit: string | undefined }
 
-/** Applies a change to the known entities. */
-export function applied(known: ReadonlyMap<string, Entity>, { a, c, r }: Change): Map<string, Entity> {
+/** Characters kept of a state and of a unit; numbers need fewer. */
+const MOST = 64
+const entity = (state: string, unit: string | undefined): Entity => ({
+  state: state.slice(0, MOST),
+  unit: unit?.slice(0, MOST),
+})
+
+/** Applies a change to the known entities. Only those in `wanted` are kept, whatever else is sent. */
+export function applied(
+  known: ReadonlyMap<string, Entity>,
+  { a, c, r }: Change,
+  wanted: ReadonlySet<string>,
+): Map<string, Entity> {
   const next = new Map(known)
   for (const [id, { s, a: about }] of Object.entries(a ?? {}))
-    next.set(id, { state: s, unit: about.unit_of_measurement })
+    if (wanted.has(id)) next.set(id, entity(s, about.unit_of_measurement))
   for (const [id, { '+': plus }] of Object.entries(c ?? {})) {
     const before = next.get(id)
-    if (before)
-      next.set(id, { state: plus?.s ?? before.state, unit: plus?.a?.unit_of_measurement ?? before.unit })
+    if (before) next.set(id, entity(plus?.s ?? before.state, plus?.a?.unit_of_measurement ?? before.unit))
   }
   for (const id of r ?? []) next.delete(id)
   return next
