@@ -45,8 +45,11 @@ async function openLine(stage: Stage, port: number, broker: number) {
   }
 }
 
-const storedReadings = async (db: Db) =>
-  (await db.row(z.object({ n: z.int() }), 'select count(*)::int as n from reading'))?.n ?? 0
+/** Resolves to the number of readings in which the meter, the last of the devices to speak, has its counters. */
+async function storedReadings(db: Db): Promise<number> {
+  const sql = 'select count(*)::int as n from reading where import_wh is not null'
+  return (await db.row(z.object({ n: z.int() }), sql))?.n ?? 0
+}
 
 /** Resolves to today's energies in the portal, Wh. */
 async function energiesOf(url: string, access: string) {
@@ -91,7 +94,7 @@ it('GWY-11 GWY-12 a cellar of three makers adds up to its counters, although its
     }
 
     const first = powerOn()
-    await more(4)
+    await more(1)
     const before = cellar.counters()
     cellar.start()
     await more(3)

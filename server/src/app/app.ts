@@ -180,7 +180,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   crashes(api, deps)
   health(api, deps, { notices: true })
   refuseOtherMethods(api)
-  await docs(app, openApi(describeApi(deps.config)), guideOf(deps.config))
+  await docs(app, () => openApi(describeApi(deps.config)), guideOf(deps.config))
   securityTxt(app, deps.config, deps.now)
   await portal(app, `${deps.config.root}web/dist`, deps.config)
   return app

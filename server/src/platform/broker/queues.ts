@@ -10,8 +10,11 @@ export const EXCHANGE = 'amq.topic'
 export const routingKey = (topic: keyof typeof topics, sn: SerialNumber): string =>
   topics[topic].of(sn).replaceAll('/', '.')
 
-/** The maximum number of a queue's messages being stored at once. */
-const PREFETCH = 500
+/**
+ * The maximum number of a queue's messages being stored at once. With 500, the consumer waits for acknowledgements most of the time;
+ * 2000 messages of the greatest size are 128 MiB.
+ */
+const PREFETCH = 2000
 const durable = { durable: true, arguments: { 'x-queue-type': 'quorum' } } as const
 
 /** Messages for which even the refusal could not be stored after this many attempts; kept for the operator. */
