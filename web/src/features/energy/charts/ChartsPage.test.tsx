@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -186,12 +186,11 @@ describe('the chart', () => {
     expect(screen.getByText(/^Davon ist keine Prognose aufbewahrt/)).toBeDefined()
   })
 
-  it('CHT-01 FCT-51 does not say so of a past day whose forecast is kept, nor of one that is not over', async () => {
-    await open('?date=2026-06-09&seriesSelected=m0,m9&sn=1001')
-    await chart()
-    expect(screen.queryByText(/keine Prognose aufbewahrt/)).toBeNull()
-    cleanup()
-    await open('?seriesSelected=m0,m9&sn=1001', graphWithoutForecasts)
+  it.each([
+    ['past day whose forecast is kept', '?date=2026-06-09&', graph],
+    ['day that is not over', '?', graphWithoutForecasts],
+  ] as const)('CHT-01 FCT-51 does not say so of a %s', async (_, day, answer) => {
+    await open(`${day}seriesSelected=m0,m9&sn=1001`, answer)
     await chart()
     expect(screen.queryByText(/keine Prognose aufbewahrt/)).toBeNull()
   })

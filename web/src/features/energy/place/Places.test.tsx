@@ -1,7 +1,7 @@
 import type { SystemPlace } from '@kellersonne/contract/energy/place'
 import { serialNumber } from '@kellersonne/core/systems/systems'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'
 import { json, type RecordedCall, refusal, serve } from '../../../../test/wire.ts'
 import { loadNamespaces } from '../../../platform/i18n/i18n.ts'
@@ -9,6 +9,8 @@ import { stored } from '../../../platform/stored.ts'
 import { Places } from './Places.tsx'
 
 asOwner()
+// Before the session ends: what is on the page would ask this test's server for the next one.
+afterEach(cleanup)
 beforeAll(() => loadNamespaces('place'))
 
 const PLACE = '/api/auth/place/'

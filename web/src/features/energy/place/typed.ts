@@ -17,7 +17,7 @@ export type Typed = {
   readonly latitude: string
   readonly longitude: string
 }
-export type Field = 'postcode' | 'latitude' | 'longitude'
+type Field = 'postcode' | 'latitude' | 'longitude'
 export type Faults = Partial<Record<Field, 'required' | 'format' | 'unknown'>>
 
 const isPostcodeCountry = (country: MapCountry): country is PostcodeCountry =>

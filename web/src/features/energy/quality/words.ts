@@ -22,13 +22,13 @@ const share = (percent: number, f: Formats) => f.text({ value: f.number(Math.abs
 const isNothing = (percent: number) => Math.round(percent) === 0
 
 /** "3 % zu viel erwartet" */
-export function biasText(bias: number, { t, f }: Localizer): string {
+function biasText(bias: number, { t, f }: Localizer): string {
   if (isNothing(bias)) return t('biasNone')
   return t(bias > 0 ? 'biasHigh' : 'biasLow', { share: share(bias, f) })
 }
 
 /** "12 % weniger Fehler", from a ratio of errors. */
-export function ratioText(ratio: number, { t, f }: Localizer): string {
+function ratioText(ratio: number, { t, f }: Localizer): string {
   const percent = 100 * (ratio - 1)
   if (isNothing(percent)) return t('sameError')
   return t(percent < 0 ? 'lessError' : 'moreError', { share: share(percent, f) })

@@ -119,7 +119,7 @@ function bandRows(measure: Measure, band: Band | undefined, step: number, { t, f
 }
 
 /** A range in the unit that both ends have, or each with its own. */
-export const rangeOf = (low: Quantity, high: Quantity, f: Pick<Formats, 'text'>): Quantity =>
+const rangeOf = (low: Quantity, high: Quantity, f: Pick<Formats, 'text'>): Quantity =>
   low.unit === high.unit
     ? { value: `${low.value}–${high.value}`, unit: high.unit }
     : { value: `${f.text(low)} – ${f.text(high)}`, unit: '' }

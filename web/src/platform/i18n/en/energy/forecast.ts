@@ -1,6 +1,6 @@
-import type { Translations } from '../../i18n.ts'
+import type { forecast as german } from '../../de/energy/forecast.ts'
 
-export const forecast: Translations['forecast'] = {
+export const forecast: typeof german = {
   title: 'Forecast',
   loading: 'Loading the forecast.',
   failed: 'The forecast cannot be loaded.',

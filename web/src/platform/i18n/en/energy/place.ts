@@ -1,6 +1,6 @@
-import type { Translations } from '../../i18n.ts'
+import type { place as german } from '../../de/energy/place.ts'
 
-export const place: Translations['place'] = {
+export const place: typeof german = {
   text: 'Optional. It makes the forecast better: weather, the sun’s position and public holidays depend on it.',
   coarse:
     'It is kept to a tenth of a degree, about ten kilometres: not your address. It is erased when you ask for it, and when the battery is no longer yours.',

@@ -1,6 +1,6 @@
-import type { Translations } from '../../i18n.ts'
+import type { quality as german } from '../../de/energy/quality.ts'
 
-export const quality: Translations['quality'] = {
+export const quality: typeof german = {
   title: 'Forecast quality',
   intro:
     'Every forecast is kept, and compared on the next day with what came. It is judged by what was expected of the whole day at its beginning.',
