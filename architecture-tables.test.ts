@@ -33,6 +33,8 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     ],
   },
   forecast: { writes: ['energy/forecast/store'], reads: ['energy/forecast/memory-store'] },
+  forecast_day: { writes: ['energy/forecast/record/store'] },
+  forecast_day_due: { writes: ['energy/forecast/record/store'] },
   forecast_memory: { writes: ['energy/forecast/memory-store'], reads: ['energy/forecast/store'] },
   handover: { writes: ['systems/handover-store'], reads: ['systems/claim-store'] },
   identity: { writes: ['identity/provider/store'] },
@@ -65,12 +67,14 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     ],
   },
   ownership: {
-    writes: ['systems/claim-store', 'systems/store'],
+    writes: ['systems/claim-store', 'systems/place-store', 'systems/store'],
     reads: [
       'control/store',
       'energy/corrections/store',
+      'energy/forecast/record/store',
       'energy/forecast/store',
       'energy/imports/store',
+      'energy/weather/store',
       'identity/accounts/store',
       'operations/fleet/systems',
       'systems/access',
@@ -140,6 +144,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
     reads: [
       'control/store',
       'energy/corrections/store',
+      'energy/forecast/record/store',
       'energy/forecast/store',
       'energy/imports/store',
       'firmware/runs/consent-store',
@@ -197,6 +202,7 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   },
   update_client: { writes: ['firmware/ddi/client-store'] },
   update_consent: { writes: ['firmware/runs/consent-store'] },
+  weather_cell: { writes: ['energy/weather/store'], reads: ['operations/monitoring/gauges'] },
 }
 
 const src = 'server/src/'

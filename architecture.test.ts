@@ -15,7 +15,7 @@ const parts: Record<string, readonly string[]> = {
   conformance: ['core', 'contract'],
   testing: [],
   e2e: ['contract', 'testing'],
-  bench: ['core', 'contract', 'gateway', 'server', 'web', 'testing'],
+  bench: ['core', 'contract', 'gateway', 'server', 'simulator', 'web', 'testing'],
   scripts: ['core', 'contract', 'gateway', 'server', 'simulator', 'testing'],
 }
 

@@ -26,7 +26,7 @@ const says = {
     changes: 'What changes',
     hidden: /^Powers, state of charge/,
     apply: 'Apply',
-    applied: /^The correction applies/,
+    applied: /^The correction now applies/,
     undo: /^Undo: /,
     undone: /undone/,
   },

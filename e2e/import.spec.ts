@@ -38,7 +38,7 @@ const says = {
   },
   en: {
     file: /Choose a/,
-    added: '2 quarters of an hour are added.',
+    added: '2 quarters of an hour will be added.',
     refused: 'Line 4: not a number',
     apply: 'Import',
     applied: /^Imported: /,

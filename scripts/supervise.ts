@@ -14,10 +14,10 @@ export const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !==
 export async function stop(child: ChildProcess) {
   if (hasEnded(child)) return
   const exited = once(child, 'exit')
-  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
   child.kill('SIGTERM')
   await exited
-  clearTimeout(late)
+  clearTimeout(timer)
 }
 
 /** Kills a program without a heartbeat for half a minute: its event loop is blocked. */

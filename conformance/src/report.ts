@@ -1,4 +1,4 @@
-/** right: as the protocol says. wrong: not so. untried: could not be tried, which says nothing. */
+/** right: conforms to the protocol. wrong: does not. untried: could not be tested, which is no verdict. */
 type Verdict = 'right' | 'wrong' | 'untried'
 /** What was found out about one rule; `section` is that of the protocol's pages: `connection.md#sign-in`. */
 export type Result = {
@@ -15,7 +15,7 @@ export class Untried extends Error {}
 /** The test itself cannot go on: no connection, no free port. */
 export class CannotRun extends Error {}
 
-/** Stands for an intact run: 0; for a broken rule 1. */
+/** Exit code: 0 if no rule is broken, otherwise 1. */
 export const exitCodeOf = (results: readonly Result[]): 0 | 1 =>
   results.some(({ verdict }) => verdict === 'wrong') ? 1 : 0
 

@@ -23,7 +23,7 @@ const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 
-/** Runs the steps of a test one after another, each with a deadline, and tells each result. */
+/** Runs the steps of a test one after another, each with a deadline, and reports each result. */
 export function openSteps({ deadlineMs, limitOf, only, signal, onResult }: Deps) {
   const isRight = (result: Result) => {
     onResult(result)
@@ -38,9 +38,9 @@ export function openSteps({ deadlineMs, limitOf, only, signal, onResult }: Deps)
     signal.throwIfAborted()
     if (!section.includes(only)) return true
     const ms = Math.min(mostMs, limitOf?.(rule) ?? mostMs)
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(new Wrong(`not within ${Math.round(ms / 1000)} s`)), ms)
-    const both = AbortSignal.any([signal, late.signal])
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(new Wrong(`not within ${Math.round(ms / 1000)} s`)), ms)
+    const both = AbortSignal.any([signal, deadline.signal])
     try {
       const detail = (await orAborted(work(both), both)) ?? ''
       return isRight({ section, rule, verdict: 'right', detail })
@@ -51,12 +51,12 @@ export function openSteps({ deadlineMs, limitOf, only, signal, onResult }: Deps)
     } finally {
       clearTimeout(timer)
       // Whatever is still under way for this step ends with it.
-      late.abort(new Wrong('the step is over'))
+      deadline.abort(new Wrong('the step is over'))
     }
   }
   return {
     step,
-    /** Tells that a rule could not be tried. */
+    /** Reports that a rule could not be tried. */
     untried: (section: string, rule: string, why: string) =>
       step(section, rule, () => Promise.reject(new Untried(why))),
   }

@@ -56,7 +56,7 @@ export function openWire(socket: Socket, { onPacket, onClose }: Deps) {
     send(packet: Packet) {
       if (!socket.destroyed && socket.writable) socket.write(generate(packet, { protocolVersion: 4 }))
     },
-    /** Breaks the connection without a word. */
+    /** Breaks the connection without a DISCONNECT. */
     cut: () => socket.destroy(),
   }
 }

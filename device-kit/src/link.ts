@@ -124,9 +124,9 @@ export function openMqttLink(deps: LinkDeps) {
       const gone = new Promise<void>((resolve) => mine.once('close', resolve))
       if (up) mine.end()
       else mine.stream.destroy()
-      const late = setTimeout(() => mine.stream.destroy(), FAREWELL_MS)
+      const timer = setTimeout(() => mine.stream.destroy(), FAREWELL_MS)
       await gone
-      clearTimeout(late)
+      clearTimeout(timer)
     },
   }
 }

@@ -9,18 +9,22 @@ const CLOSE_MS = 5000
 const commands = new Set(['setup', 'run', 'import'])
 /** V8 otherwise lets its heap grow far beyond what is in use, as long as the computer has memory. */
 const SMALL = '--optimize-for-size'
-const HEAP = [SMALL, '--max-semi-space-size=1', '--max-old-space-size=96']
-const usage = `Reads the devices of a house, and tells the portal.
+/** Without a compiler, which a few values a second do not need. Sources need it: WebAssembly removes their types. */
+const INTERPRETED = import.meta.filename.endsWith('.ts') ? [] : ['--lite-mode']
+const HEAP = [SMALL, ...INTERPRETED, '--max-semi-space-size=1', '--max-old-space-size=96']
+/** The C library otherwise keeps a heap for each thread. */
+const ONE_ARENA = { MALLOC_ARENA_MAX: '1' }
+const usage = `Reads the devices of a house and reports their values to the portal.
 
-  gateway setup [--portal URL --code CODE]   pairs it, asks for devices, shows what they say
-  gateway                                    runs it
-  gateway --check                            shows devices, their last values and words, and what waits
+  gateway setup [--portal URL --code CODE]   pairs the gateway, adds devices, shows their values
+  gateway                                    runs the gateway
+  gateway --check                            shows devices, their last values, and what is waiting to be sent
   gateway import [--device NAME] [--from DAY] [--out FILE]
-                                             fetches what Home Assistant or evcc knows of the past
+                                             fetches past energies from Home Assistant or evcc
 
   --settings FILE   instead of gateway.json
   --language de     German
-  --from DAY        2025-01-31; two years ago if left out; evcc gives all
+  --from DAY        2025-01-31; default two years ago; evcc always returns everything
   --out FILE        instead of history.csv
 `
 
@@ -45,11 +49,11 @@ function read() {
   }
 }
 
-/** Becomes a process with a small heap, where the system can do that, and goes on in it. */
+/** Replaces this process by one with a small heap, where the system supports that. */
 function shrink() {
   const { execve, execPath, execArgv, argv, env } = process
   if (execve && !execArgv.includes(SMALL))
-    execve(execPath, [execPath, ...HEAP, ...execArgv, ...argv.slice(1)], env)
+    execve(execPath, [execPath, ...HEAP, ...execArgv, ...argv.slice(1)], { ...env, ...ONE_ARENA })
 }
 
 async function main() {
@@ -58,7 +62,7 @@ async function main() {
   const language = values.language.startsWith('de') ? 'de' : 'en'
   if (values.help) return void process.stdout.write(usage)
   if (others.length > 0 || (command !== undefined && !commands.has(command)))
-    throw new SettingsFault(`“${positionals.join(' ')}” is no command.\n\n${usage}`)
+    throw new SettingsFault(`“${positionals.join(' ')}” is not a command.\n\n${usage}`)
   if (command === 'setup') {
     const terminal = openTerminal(process.stdin, process.stdout, process.stdin.isTTY)
     const { settings: path, portal = null, code = null } = values

@@ -20,7 +20,7 @@ const profilesOf = ({ devices }: Settings, path: string) =>
 type Log = typeof logLine
 
 function start(path: string, settings: Settings, log: Log = logLine) {
-  if (settings.devices.length === 0) throw new SettingsFault(`${path} names no device. Add one with setup.`)
+  if (settings.devices.length === 0) throw new SettingsFault(`${path} has no devices. Add one with setup.`)
   return startGateway(settings, {
     profiles: profilesOf(settings, path),
     stateFile: beside(path, settings.state_file),
@@ -28,14 +28,14 @@ function start(path: string, settings: Settings, log: Log = logLine) {
   })
 }
 
-/** Runs the gateway of a file of settings, with its status page. Rejects with a `SettingsFault` if it cannot. */
+/** Runs a gateway with its status page. Rejects with a `SettingsFault` if its settings cannot be used. */
 export async function run(path: string, log: Log = logLine) {
   const settings = readSettings(path)
   const gateway = start(path, settings, log)
   const { port, host, names } = settings.status_page
   const page = await openPage({ port, host, names, status: gateway.status, clock: Date.now }).catch(
     (error: unknown) => {
-      log(`status page: ${error instanceof Error ? error.message : String(error)}; it is not shown`)
+      log(`status page not available: ${error instanceof Error ? error.message : String(error)}`)
       return null
     },
   )
@@ -43,7 +43,7 @@ export async function run(path: string, log: Log = logLine) {
     `system ${settings.portal.serial_number}, ${settings.devices.length} devices, page on port ${page?.port}`,
   )
   return {
-    /** Of its status page; null if it could not be shown. */
+    /** Port of the status page; null if it could not be opened. */
     port: page?.port ?? null,
     async close() {
       await page?.close()
@@ -54,7 +54,7 @@ export async function run(path: string, log: Log = logLine) {
 
 export type Gateway = Awaited<ReturnType<typeof run>>
 
-/** What a running gateway says; null if none does. */
+/** Resolves to the report of the running gateway; null if none is running. */
 async function askRunning({ status_page: page }: Settings, language: string): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS)
@@ -65,11 +65,11 @@ async function askRunning({ status_page: page }: Settings, language: string): Pr
   }
 }
 
-/** The report of the running gateway, or else of one that runs for a few seconds. */
+/** Resolves to the report of the running gateway, or else of one that runs for a few seconds. */
 export async function check(path: string, language: 'de' | 'en'): Promise<string> {
   const settings = readSettings(path)
-  const said = await askRunning(settings, language)
-  if (said !== null) return said
+  const running = await askRunning(settings, language)
+  if (running !== null) return running
   const gateway = start(path, settings)
   try {
     const until = Date.now() + LISTEN_MS

@@ -46,7 +46,7 @@ describe('a gateway', () => {
     expect(shown.some((line) => /^ {4}grid +0xfb46 +-1210 /.test(line))).toBe(true)
     await eventually(() => expect(broker.states().at(-1)?.battery_status).toBe('charging'))
     expect(broker.states().at(-1)).toMatchObject({
-      capabilities: { energies: 'counted', commands: [], messages: false, updates: false },
+      capabilities: { integrated: [], commands: [], messages: false, updates: false },
       sensors: [
         { name: 'battery_temperature', value: 24, unit: '°C' },
         { name: 'inverter_temperature', value: 41.2, unit: '°C' },
@@ -105,7 +105,10 @@ describe('a gateway', () => {
     const first = await gateway({ broker: broker.url, devices: [house], stateFile, clock })
     const last = () => broker.readings().at(-1)?.energy_wh
     await eventually(() => expect(last()?.pv).toBeGreaterThan(150))
-    expect(broker.states().at(-1)?.capabilities?.energies).toBe('integrated')
+    expect(broker.states().at(-1)?.capabilities).toMatchObject({
+      integrated: ['pv', 'import', 'feed_in', 'charge', 'discharge'],
+      signs: { verdict: 'open', invert: [] },
+    })
     await first.close()
     const [before, many] = [last(), broker.readings().length]
     const second = await gateway({ broker: broker.url, devices: [house], stateFile, clock })

@@ -83,12 +83,12 @@ describe('history that is fetched in the house', () => {
       ...[100, 100, 100, 100].map((wh, i) => `${at(i)},,,${wh},${wh}`),
       ...[250, 251, 250, 250].map((wh, i) => `${at(i + 4)},,,${wh},`),
     ])
-    expect(said).toContain('8 lines of ha')
+    expect(said).toContain('8 lines from ha')
     expect(heard.slice(1).map(({ id, statistic_ids: ids }) => [id, ids])).toEqual([
       [1, ['sensor.pv', 'sensor.import']],
       [2, ['sensor.pv', 'sensor.import']],
     ])
-    await expect(again()).rejects.toThrow(/history\.csv is there already.*--out/)
+    await expect(again()).rejects.toThrow(/history\.csv already exists.*--out/)
   })
 
   it('GWY-44 of evcc is its own file', async () => {
@@ -120,20 +120,20 @@ describe('history that is fetched in the house', () => {
     onTestFinished(async () => void (await Promise.all([html.stop(), missing.stop()])))
     const evcc = (port: number) => ({ name: 'evcc', profile: 'evcc-http', host: '127.0.0.1', port })
     for (const [devices, fault] of [
-      [[homeAssistant(refusing.port, 'wrong')], /ha: It refuses the password or token/],
+      [[homeAssistant(refusing.port, 'wrong')], /ha: It rejected the password or token/],
       [[homeAssistant(refusing.port)], /ha: It answered with an error/],
-      [[homeAssistant(garbage.port)], /ha: It answered with fewer or other bytes/],
+      [[homeAssistant(garbage.port)], /ha: It answered with too few or unexpected bytes/],
       [[homeAssistant(portOf(leaving))], /ha: It closed the connection/],
-      [[homeAssistant(empty.port)], /ha knows nothing of this time/],
+      [[homeAssistant(empty.port)], /ha has no data for this time/],
       [[homeAssistant(1)], /ha: It is there, but accepts no connection/],
       [[{ ...homeAssistant(1), options: { token: 'right' } }], /ha: An option of its profile is missing/],
-      [[evcc(html.port)], /evcc: It answered with fewer or other bytes/],
+      [[evcc(html.port)], /evcc: It answered with too few or unexpected bytes/],
       [[evcc(missing.port)], /evcc: It answered with an error/],
-      [[homeAssistant(1), evcc(1)], /Name the device .*: ha, evcc\./],
+      [[homeAssistant(1), evcc(1)], /--device .*: ha, evcc\./],
       [[{ name: 'sun', profile: 'sunspec', host: '127.0.0.1' }], /No device .* keeps a history/],
     ] as const)
       await expect(fetched(devices)).rejects.toThrow(fault)
     for (const from of ['31.01.2025', '2999-01-01', '2025-13-01'])
-      await expect(fetched([evcc(1)], { from })).rejects.toThrow(/is no day of the past/)
+      await expect(fetched([evcc(1)], { from })).rejects.toThrow(/is not a day in the past/)
   })
 })

@@ -3,6 +3,7 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { expect, it, onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod/mini'
+import { applied } from '../src/transports/home-assistant/messages.ts'
 import { device, valuesIn } from './read-device.ts'
 
 const told = z.looseObject({
@@ -83,4 +84,12 @@ it('GWY-06 says that Home Assistant refuses the token', async () => {
     await opened.poll()
     expect(opened.status().fault?.code).toBe('unauthorized')
   })
+})
+
+it('GWY-06 keeps nothing of entities that it did not ask for', () => {
+  const wanted = new Set(['sensor.grid'])
+  const many = Array.from({ length: 3000 }, (_, i) => [`sensor.${i}`, { s: 'x', a: {} }])
+  const all = Object.fromEntries([...many, ['sensor.grid', { s: `1${'0'.repeat(1000)}`, a: {} }]])
+  const known = applied(new Map(), { a: all }, wanted)
+  expect([...known]).toEqual([['sensor.grid', { state: `1${'0'.repeat(63)}`, unit: undefined }]])
 })

@@ -141,7 +141,7 @@ it('GWY-06 keeps readings in memory while the disk is full, and stores them in o
 
 it('GWY-06 says that the file of state is in use, damaged, or of a newer gateway', async () => {
   const { path, db } = await opened()
-  expect(() => openDatabase(path)).toThrow('a gateway runs already')
+  expect(() => openDatabase(path)).toThrow('is already running')
   db.exec('pragma user_version = 9')
   db.close()
   expect(() => openDatabase(path)).toThrow('written by a newer gateway')

@@ -37,7 +37,7 @@ async function page() {
 }
 
 describe('the status page', () => {
-  it('GWY-10 shows devices, values, words, faults with what to do, and what waits, in two languages', async () => {
+  it('GWY-10 shows devices, values, raw values, faults with what to do, and what waits, in two languages', async () => {
     const get = await page()
     const english = (await get('/', { 'accept-language': 'en' })).body
     for (const words of [
@@ -45,8 +45,8 @@ describe('the status page', () => {
       '-1,500 W',
       'battery',
       'refused',
-      'Switch on the access',
-      'readings wait',
+      'Enable access',
+      'readings are waiting',
       'cannot be reached',
     ])
       expect(english).toContain(words)

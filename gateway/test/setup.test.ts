@@ -116,6 +116,6 @@ describe('setup', () => {
   it('GWY-09 sends no code where it could be overheard', () => {
     expect(() => portalAddress('http://portal.example')).toThrow('is not encrypted')
     expect(portalAddress('portal.example').href).toBe('https://portal.example/')
-    expect(() => portalAddress('https://')).toThrow('no address')
+    expect(() => portalAddress('https://')).toThrow('not the address')
   })
 })

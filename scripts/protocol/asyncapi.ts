@@ -16,6 +16,7 @@ const channels: readonly Channel[] = [
   { name: 'outcome', message: 'outcome', from: 'unit' },
   { name: 'command', message: 'command', from: 'server' },
   { name: 'refused', message: 'refused', from: 'server' },
+  { name: 'forecast', message: 'forecast', from: 'server' },
 ]
 
 /** A serial number in whose place addresses have a parameter. */

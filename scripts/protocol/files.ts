@@ -7,7 +7,7 @@ import { schemaOf } from './schemas.ts'
 import { exampleOf, tableOf, withTables } from './tables.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
-export const pages = ['messages', 'commands', 'firmware'] as const
+export const pages = ['messages', 'commands', 'forecast', 'firmware'] as const
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
 const tables: Readonly<Record<string, string>> = {

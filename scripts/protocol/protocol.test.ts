@@ -128,11 +128,12 @@ describe('the documents of the device protocol', () => {
         'storage/{sn}/online',
         'storage/{sn}/command/outcome',
       ],
-      ...['storage/{sn}/command', 'storage/{sn}/refused'],
+      ...['storage/{sn}/command', 'storage/{sn}/refused', 'storage/{sn}/forecast'],
     ])
     expect(Object.keys(operations).filter((name) => name.startsWith('send_'))).toEqual([
       'send_command',
       'send_refused',
+      'send_forecast',
     ])
   })
 })

@@ -86,7 +86,9 @@ const oneState = {
   sensors: [sensor],
   capabilities: {
     measures: ['grid_w', 'pv_w', 'battery_w', 'soc'],
-    energies: 'counted',
+    integrated: ['charge', 'discharge'],
+    unverified: ['battery_w'],
+    signs: { verdict: 'right', invert: [] },
     commands: [],
     messages: false,
     updates: false,
@@ -129,10 +131,33 @@ const state: Message = {
       example: oneState.capabilities.measures,
     },
     'capabilities.measures[]': { meaning: 'A field of a reading.', example: 'grid_w' },
-    'capabilities.energies': {
-      meaning: '`counted` by meters, or `integrated` from powers by the unit.',
-      example: oneState.capabilities.energies,
+    'capabilities.integrated': {
+      meaning: 'The fields of `energy_wh` that no meter counts, and that the unit integrates from powers.',
+      example: oneState.capabilities.integrated,
     },
+    'capabilities.integrated[]': { meaning: 'A field of `energy_wh`.', example: 'charge' },
+    'capabilities.unverified': {
+      meaning: 'Fields whose address, scale or sign one source alone describes: they may be wrong.',
+      example: oneState.capabilities.unverified,
+    },
+    'capabilities.unverified[]': {
+      meaning: 'A field of a reading, or of its `energy_wh`.',
+      example: 'battery_w',
+    },
+    'capabilities.signs': {
+      meaning:
+        'Whether the signs of grid and battery are right, judged by the house, which never generates power; null: not checked.',
+      example: oneState.capabilities.signs,
+    },
+    'capabilities.signs.verdict': {
+      meaning: '`right`; `wrong`; `open`: too little was measured to judge.',
+      example: oneState.capabilities.signs.verdict,
+    },
+    'capabilities.signs.invert': {
+      meaning: 'The powers to invert if they are wrong; empty if that is unclear.',
+      example: ['grid_w'],
+    },
+    'capabilities.signs.invert[]': { meaning: 'A power.', example: 'grid_w' },
     'capabilities.commands': {
       meaning: 'The commands that it takes.',
       example: oneState.capabilities.commands,

@@ -3,6 +3,7 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { Reading } from '@kellersonne/core/telemetry/readings'
 import { watts } from '@kellersonne/core/units/units'
 import { eventually } from '@kellersonne/testing/eventually'
+import { hashSync } from '@node-rs/argon2'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { expect } from 'vitest'
@@ -10,7 +11,6 @@ import * as z from 'zod/mini'
 import { buildApi, type Deps } from '../src/app/app.ts'
 import { storeBatch } from '../src/app/roles/store-batch.ts'
 import { answerOf } from '../src/energy/charts/answers.ts'
-import { hashPassword } from '../src/identity/accounts/password.ts'
 import { accountStore } from '../src/identity/accounts/store.ts'
 import { createChangeNotifier } from '../src/live/change-notifier.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
@@ -20,6 +20,8 @@ import { testDatabase } from './database/database.ts'
 import { expectDocumented } from './documented-errors.ts'
 
 export const PASSWORD = 'Sonne-im-Keller-1'
+/** Cheap to verify: a hash names its cost, and tests sign in a thousand times. */
+const passwordHash = hashSync(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 export const PUBLIC_URL = 'https://portal.example'
 export const UPDATES_URL = 'https://updates.example'
 export const SECRET = Buffer.alloc(32, 7)
@@ -76,13 +78,14 @@ export async function testApi(options: TestApiOptions = {}) {
       COOKIE_DOMAIN: 'example',
       ALLOWED_ORIGINS: [],
       OIDC_NAME: 'CleverPV',
+      WEATHER: 'off',
+      WEATHER_STATIONS_URL: 'http://127.0.0.1:9/',
       OWN_SYSTEMS: { first: 5_000_000, last: 5_999_999 },
       MQTT_URL: 'mqtts://portal.example:8883',
       DATA_DIR: '/nowhere',
       ...options.config,
     },
   })
-  const passwordHash = await hashPassword(PASSWORD)
   await eventually(() => expect(db.listening()).toBe(true))
 
   async function documented(method: 'GET' | 'POST', url: string, more: InjectOptions) {

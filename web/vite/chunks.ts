@@ -5,8 +5,8 @@ type Context = Parameters<Exclude<Group['name'], string>>[1]
 
 /**
  * Modules of everyday pages, by audience; the owner's profile, whose picture the dashboard shows once it is idle; the
- * lower part of the dashboard, which loads after the upper one; charts, sums and calendar. All other pages are about the
- * account.
+ * lower part of the dashboard, which loads after the upper one; what is said of forecasts; charts, sums and calendar. All
+ * other pages are about the account.
  */
 const everyday = {
   everyone: /\/src\/app\/main\.tsx$/,
@@ -14,13 +14,15 @@ const everyday = {
   owners: /\/src\/(?:app\/frame\/MainLayout|features\/live\/DashboardPage)\.tsx$/,
   user: /\/src\/features\/identity\/(?:user\/Avatar\.tsx|api\/language\.ts)$/,
   further: /\/src\/features\/live\/BelowTheFold\.tsx$/,
+  forecast:
+    /\/src\/features\/(?:energy\/forecast\/ForecastCard|live\/explain\/(?:Explanation|WeatherDialog))\.tsx$/,
   charts:
     /\/src\/features\/(?:energy\/(?:charts\/parts\/DayChart|charts\/ChartsPage|calendar\/CalendarPage)|live\/periods\/Energies)\.tsx$/,
 } as const
 type Audience = keyof typeof everyday
 const audiences = Object.keys(everyday) as Audience[]
 /** Each is loaded after the one before it. */
-const nested: readonly Audience[] = ['owners', 'further', 'charts']
+const nested: readonly Audience[] = ['owners', 'further', 'forecast', 'charts']
 
 const first: readonly string[] = ['shared', 'guests', 'owners']
 
@@ -64,7 +66,7 @@ function chunkOf(id: string, context: Context) {
  * pages share: no page waits for what it does not need. A chunk includes its imports, hence the order.
  */
 export const sharedChunks = (test: RegExp): Group[] =>
-  ['shared', 'guests', 'owners', 'user', 'further', 'charts', 'account'].map((name) => ({
+  ['shared', 'guests', 'owners', 'user', 'further', 'forecast', 'charts', 'account'].map((name) => ({
     name: (id, context) => (chunkOf(id, context) === name ? name : null),
     debugName: name,
     test,

@@ -37,9 +37,9 @@ const AT_ONCE = 4
 const FIRST_SN = 300_001
 
 async function until(holds: () => Promise<boolean> | boolean, what: string) {
-  const late = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + PATIENCE_MS
   while (!(await holds())) {
-    if (performance.now() > late) throw new Error(`${what} did not come about`)
+    if (performance.now() > deadline) throw new Error(`${what} did not come about`)
     await sleep(POLL_MS)
   }
 }

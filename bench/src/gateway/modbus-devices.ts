@@ -1,4 +1,4 @@
-// Ten Modbus devices, one port each, whose registers hold their own addresses. Says their ports.
+// Ten Modbus devices, one port each, whose registers contain their own addresses. Sends their ports to the parent process.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 

@@ -1,4 +1,4 @@
-// A week of rounds as fast as they go: three devices are read, a reading is stored, sent and acknowledged. Says when it is warm, and when it ends.
+// Runs a week of rounds without pauses: three devices are polled, a reading is stored, sent and acknowledged. Notifies the parent when warm, and at the end.
 import { openDatabase } from '@kellersonne/gateway/store/database'
 import { openOutbox } from '@kellersonne/gateway/store/outbox'
 import { openRecall } from '@kellersonne/gateway/store/recall'

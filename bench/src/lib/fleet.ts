@@ -14,11 +14,16 @@ const OWNED_FOR_MS = 400 * 86_400_000
 export type Member = { readonly id: number; readonly sn: SerialNumber }
 
 /** Creates units with the serial numbers `first`, `first` + 1 and so on. */
-export async function makeFleet(db: Db, first: number, count: number): Promise<Member[]> {
+export async function makeFleet(
+  db: Db,
+  first: number,
+  count: number,
+  timeZone = TIME_ZONE,
+): Promise<Member[]> {
   const members: Member[] = []
   for (let i = 0; i < count; i += 1) {
     const sn = serialNumber.parse(String(first + i))
-    const id = await systemStore(db).put({ sn, phase: (i % 3) + 1, timeZone: TIME_ZONE, secret: SECRET })
+    const id = await systemStore(db).put({ sn, phase: (i % 3) + 1, timeZone, secret: SECRET })
     members.push({ id, sn })
   }
   return members

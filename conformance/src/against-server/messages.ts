@@ -58,7 +58,7 @@ type Expected = Pick<RefusedPayload, 'reason'> & Partial<Pick<RefusedPayload, 'f
 /** What is wrong, the topic, the message, and how it must be refused. */
 type Case = readonly [what: string, topic: string, message: string, expected: Expected]
 
-/** What must be refused: acknowledged, and told on the topic `refused`. */
+/** Messages that must be refused: acknowledged, and reported on the topic `refused`. */
 export async function refusals({ sn, steps, now }: Bench, client: Client) {
   const at = (ms = 0) => new Date(now().getTime() + ms).toISOString()
   const [reading, state, outcome] = [topics.reading.of(sn), topics.state.of(sn), topics.outcome.of(sn)]

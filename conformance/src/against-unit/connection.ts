@@ -9,7 +9,7 @@ const [UNAVAILABLE, BAD_CREDENTIALS] = [3, 4]
 const MAX_KEEP_ALIVE_S = 600
 const will = z.object({ online: z.literal(false) })
 
-/** True if the last will says that the unit is gone. */
+/** True if the last will reports the unit as gone. */
 function isFarewell(payload: string | Buffer): boolean {
   try {
     return will.safeParse(JSON.parse(payload.toString())).success
@@ -184,7 +184,7 @@ export async function backlog({ steps, watch, broker, heard, now, deadlineMs }: 
   broker.leave(false)
 }
 
-/** Leaves: says so before disconnecting. */
+/** Checks that the unit announces its departure before disconnecting. */
 export async function leaving({ steps, watch, heard, hands, handsMs }: Bench) {
   const [section, rule] = ['messages.md#online', 'says that it leaves before it disconnects']
   if (!hands) return steps.untried(section, rule, 'nobody can shut it down (--hands)')

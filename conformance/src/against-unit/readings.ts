@@ -60,7 +60,7 @@ export async function readingSteps({ steps, watch, heard }: Bench) {
   })
 }
 
-/** Judges what the states that have come say. */
+/** Judges the contents of the received states. */
 export async function stateSteps({ steps, heard }: Bench) {
   const states = () => heard.states().map(({ state }) => state)
   await steps.step('messages.md#flags', 'has each flag in its list', async () => {
@@ -78,7 +78,7 @@ export async function stateSteps({ steps, heard }: Bench) {
   })
 }
 
-/** Judges all that was heard during the whole test. */
+/** Judges everything received during the whole test. */
 export const soundness = ({ steps, heard }: Bench) =>
   steps.step('messages.md', 'has sent nothing but messages as described', async () => {
     const [first, ...others] = heard.faults()

@@ -13,7 +13,8 @@ export const correctionKinds = ['implausible', 'value'] as const
 
 const instant = z.iso.datetime()
 const typedInstant = z.pipe(
-  instant,
+  // The rules below need a date.
+  z.iso.datetime({ abort: true }),
   z.transform((text) => new Date(text)),
 )
 /** Whole Wh. */

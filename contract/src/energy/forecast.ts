@@ -6,19 +6,41 @@ import * as z from 'zod/mini'
 import { badWeatherNotice, toNotice } from '../live/live.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber, systemQuery } from '../systems/systems.ts'
+import { chargeRange, daySum, forecastMethod, runway, weatherInForce } from './forecast-parts.ts'
+import { toChargeRange, toSum, toWeather } from './forecast-parts-from-wire.ts'
 
 const quantity = z.nullable(z.number())
 const instant = z.iso.datetime()
-const basis = z.object({ history: z.int(), level: z.number() })
+const quarters = z.array(quantity)
+/** `excluded`: how many past days were kept out, by reason. */
+const basis = z.object({
+  history: z.int(),
+  level: z.number(),
+  method: forecastMethod,
+  excluded: z.object({ curtailed: z.int(), snow: z.int(), faulty: z.int(), gap: z.int() }),
+})
 export const forecast = z.object({
   /** When it was made; for a total the oldest; null if there is none yet. */
   made_at: z.nullable(instant),
   /** Today and tomorrow in the system's time zone; mean powers in W, one per quarter from `start`. */
   days: z.array(
-    z.object({ day: z.iso.date(), start: instant, pv: z.array(quantity), load: z.array(quantity) }),
+    z.object({
+      day: z.iso.date(),
+      start: instant,
+      pv: quarters,
+      load: quarters,
+      /** One quarter in ten lies below `low` and one above `high`; null for a total, whose bands are not known. */
+      pv_low: quarters,
+      pv_high: quarters,
+      load_low: quarters,
+      load_high: quarters,
+      /** What the house usually draws at that time, a median: not for energies. */
+      load_usual: quarters,
+      sums: z.object({ pv: z.nullable(daySum), load: z.nullable(daySum) }),
+    }),
   ),
   /**
-   * How many of the last 14 days it is based on, and today relative to an ordinary day: 1 = the same. null for a
+   * How many days it is based on, today relative to an ordinary day (1 = the same), and the rule in force. null for a
    * total.
    */
   basis: z.nullable(z.object({ pv: basis, load: basis })),
@@ -48,7 +70,11 @@ export const forecast = z.object({
   ),
   /** Why there is no outlook. A total has neither an outlook nor a reason. */
   outlook_gap: z.nullable(z.enum(outlookGaps)),
+  /** With the bands of PV and load; null where there is no outlook, or no band. */
+  charge: z.nullable(chargeRange),
   bad_weather: badWeatherNotice,
+  /** Null for a total. */
+  weather: z.nullable(weatherInForce),
   /** Systems without a forecast: excluded from a total. */
   without: z.array(serialNumber),
 })
@@ -61,6 +87,16 @@ export const getForecast = endpoint({
   auth: 'bearer',
   query: systemQuery,
   response: forecast,
+  errors: ['not_found'],
+})
+
+export const getRunway = endpoint({
+  method: 'GET',
+  path: '/api/auth/forecast/runway/',
+  summary: 'When the battery of one of the caller’s systems will live on the sun again.',
+  auth: 'bearer',
+  query: z.object({ sn: serialNumber }),
+  response: z.object({ runway: z.nullable(runway) }),
   errors: ['not_found'],
 })
 
@@ -88,14 +124,23 @@ function toSteps({ soc: atFirst, steps }: NonNullable<Forecast['outlook']>): Soc
   }))
 }
 
+const bandOf = (low: readonly (number | null)[], high: readonly (number | null)[]) => ({
+  low: low.map(known<Watts>),
+  high: high.map(known<Watts>),
+})
+
 /** Converts the forecast of one system, or of all, from the wire format. */
 export const toForecast = (wire: Forecast) => ({
   madeAt: wire.made_at === null ? null : new Date(wire.made_at),
-  days: wire.days.map(({ day, start, pv, load }) => ({
+  days: wire.days.map(({ day, start, sums, ...courses }) => ({
     day: day as Day,
     start: new Date(start),
-    pv: pv.map(known<Watts>),
-    load: load.map(known<Watts>),
+    pv: courses.pv.map(known<Watts>),
+    load: courses.load.map(known<Watts>),
+    pvBand: bandOf(courses.pv_low, courses.pv_high),
+    loadBand: bandOf(courses.load_low, courses.load_high),
+    loadUsual: courses.load_usual.map(known<Watts>),
+    sums: { pv: toSum(sums.pv), load: toSum(sums.load) },
   })),
   basis: wire.basis,
   outlook: wire.outlook && {
@@ -107,7 +152,9 @@ export const toForecast = (wire: Forecast) => ({
     steps: toSteps(wire.outlook),
   },
   outlookGap: wire.outlook_gap,
+  charge: toChargeRange(wire.charge),
   badWeather: toNotice(wire.bad_weather),
+  weather: toWeather(wire.weather),
   without: wire.without,
 })
 export type Expectation = ReturnType<typeof toForecast>

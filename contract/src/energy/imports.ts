@@ -3,7 +3,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { timeZone } from '../shared/time-zone.ts'
 import { serialNumber } from '../systems/systems.ts'
 
-/** Files of other portals that can be read, and our own. `columns`: any other CSV, whose columns the owner names. */
+/** Formats that can be imported: other portals' files and our own export. `columns`: any CSV whose columns the owner names. */
 export const importFormats = [
   'kellersonne',
   'home_assistant',
@@ -17,7 +17,7 @@ export const importFormats = [
 ] as const
 export type ImportFormat = (typeof importFormats)[number]
 
-/** What a column holds. `grid` is import minus feed-in, `battery` discharge minus charge; `-` turns the sign. */
+/** The content of a column. `grid` is import minus feed-in, `battery` discharge minus charge; `-` inverts the sign. */
 export const importQuantities = [
   'pv',
   'import',
@@ -32,11 +32,11 @@ export const importQuantities = [
 export const importUnits = ['W', 'kW', 'Wh', 'kWh', 'counter_Wh', 'counter_kWh'] as const
 
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024
-/** The most imports of a system that apply at a time, and of those undone that are kept. */
+/** Maximum number of a system's imports that apply at a time, and of undone ones that are kept. */
 export const MAX_IMPORTS = 100
-/** The most columns that an owner names. */
+/** Maximum number of columns that an owner names. */
 export const MAX_MAPPED_COLUMNS = 20
-/** The most refused lines that are named. */
+/** Maximum number of refused lines that are listed. */
 export const MAX_REFUSED_LINES = 20
 
 const COLUMN = /^([0-9]{1,3}):(-?[a-z_]{2,10}):([a-zA-Z_]{1,12})$/
@@ -45,7 +45,7 @@ const mapped = z.object({
   quantity: z.enum(importQuantities),
   unit: z.enum(importUnits),
 })
-/** A column of a CSV file by its index from 0, what it holds and in which unit. */
+/** A column of a CSV file: its index from 0, its content and its unit. */
 export type MappedColumn = z.output<typeof mapped>
 
 /** Columns as `1:pv:kWh,2:-grid:W`. */
@@ -76,7 +76,7 @@ const query = z.object({
 })
 const instant = z.iso.datetime()
 const energy = z.nullable(z.number())
-/** Wh; null: nothing. */
+/** Wh; null = none. */
 export const importedEnergies = z.object({
   pv: energy,
   import: energy,
@@ -100,8 +100,8 @@ export type EnergyImport = z.output<typeof energyImport>
 export const refusedReasons = ['time', 'time_unknown', 'number', 'too_long', 'future'] as const
 
 /**
- * What an import would add. `format` null: the file is none that is known, and its columns have to be named. Energies
- * are of the quarters that would be added; the other numbers count quarters.
+ * What an import would add. `format` null: the format is unknown, and the columns have to be named. Energies are those
+ * of the quarters that would be added; the other numbers count quarters.
  */
 export const importPreview = z.object({
   format: z.nullable(z.enum(importFormats)),

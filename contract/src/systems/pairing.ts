@@ -6,7 +6,7 @@ import { timeZone } from '../shared/time-zone.ts'
 import { serialNumber } from './systems.ts'
 
 const TYPED_LENGTH = 40
-/** 32 random bytes as base64url, which the gateway makes itself. */
+/** 32 random bytes as base64url, made by the gateway. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/
 
 const pairingCode = z.pipe(
@@ -80,8 +80,8 @@ export const lockGateway = endpoint({
 })
 
 /**
- * Asked by the gateway, which makes its secret itself: asking again with the same code and secret, because an answer
- * was lost, gets the same answer. `broker_certificate`: PEM of the broker's certificate where no authority signed it.
+ * Called by the gateway, which makes its own secret. Repeating the call with the same code and secret, after a lost
+ * answer, returns the same answer. `broker_certificate`: PEM of the broker's certificate if it is self-signed.
  */
 export const pairGateway = endpoint({
   method: 'POST',

@@ -5,6 +5,7 @@ import { known, type Quantity, type WattHours } from '@kellersonne/core/units/un
 import * as z from 'zod/mini'
 import { capabilities } from '../systems/capabilities.ts'
 import { serialNumber } from '../systems/systems.ts'
+import { forecastMessage } from './forecast-message.ts'
 
 /** Messages between a storage unit and the server over MQTT 3.1.1. */
 export const MAX_PACKET_BYTES = 64 * 1024
@@ -164,6 +165,7 @@ export const topics = {
   outcome: { of: (unit: SerialNumber) => `storage/${unit}/command/outcome`, payload: outcomePayload },
   command: { of: (unit: SerialNumber) => `storage/${unit}/command`, payload: commandPayload },
   refused: { of: (unit: SerialNumber) => `storage/${unit}/refused`, payload: refusedPayload },
+  forecast: { of: (unit: SerialNumber) => `storage/${unit}/forecast`, payload: forecastMessage },
 } as const
 export type TopicName = keyof typeof topics
 

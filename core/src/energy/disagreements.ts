@@ -14,7 +14,7 @@ const HOURS_A_QUARTER = QUARTER_MS / 3_600_000
 
 /** Consecutive quarters of one flow; NaN = not known. */
 export type MeteredFlow = {
-  /** How many readings told the power. */
+  /** Number of readings with the power. */
   readonly readings: Numbers
   /** Their mean in W; below zero is outflow. */
   readonly power: Numbers
@@ -32,7 +32,7 @@ function median(values: Numbers): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
-/** Returns whether powers and counters of a quarter and of both its neighbours tell all of it. */
+/** Returns whether powers and counters of a quarter and of both its neighbours are complete. */
 function comparable({ readings, power, inflow, outflow }: MeteredFlow) {
   const usual = median(readings.filter((count) => count > 0))
   const fewest = Math.max(FEWEST_READINGS, usual / 2)

@@ -30,8 +30,8 @@ export const checksOf = ({ freshness, status, display, soc }: Facts): Checks => 
 })
 
 /**
- * True if every check is known to pass. Advice only: neither portal nor server refuses a start over it. All that the
- * wizard insists on is the owner's word that the unit is switched off (UPD-01).
+ * True if every check is known to pass. Advice only: every state of the unit allows an update to start, on the portal and
+ * on the server. The wizard merely has the owner confirm that the unit is switched off (UPD-01).
  */
 export const isReady = (checks: Checks) => Object.values(checks).every((check) => check === true)
 

@@ -75,6 +75,6 @@ export function offers<R extends Release>(releases: readonly R[], system: Candid
 const FEWEST_FAILURES = 3
 const MAX_FAILURE_RATE = 0.1
 
-/** True if a roll-out must stop. `finished` and `failed` count systems by their last attempt. */
+/** True if a release pauses by itself. `finished` and `failed` count systems by their last attempt. */
 export const mustPause = ({ finished, failed }: { finished: number; failed: number }): boolean =>
   failed >= FEWEST_FAILURES && failed / (finished + failed) > MAX_FAILURE_RATE

@@ -46,11 +46,11 @@ export type LiveSystem = LiveValues & {
   readonly calibrationDays: number | null
   readonly versions: Readonly<Record<string, string>>
   readonly sensors: readonly SensorValue[]
-  /** What it can do, as it says itself; null if it does not: it is then taken for a unit that can do everything. */
+  /** What it can do, as it reports itself; null if it does not report it: it is then assumed to do everything. */
   readonly capabilities: Capabilities | null
   /** What is active. */
   readonly messages: readonly Message[]
-  /** Whether that is all: false until the unit has told each of its lists of messages to this owner. */
+  /** Whether that is all: false until the unit has reported each of its lists of messages to this owner. */
   readonly messagesKnown: boolean
   /** The latest that began since the system is its owner's and are over, newest first. */
   readonly ended: readonly EndedMessage[]

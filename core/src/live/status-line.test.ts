@@ -14,7 +14,7 @@ const updating = { update: { ...NO_UPDATE, isNew: true, isStarted: true, percent
 
 /** A system that can do nothing but read. */
 const reads: Capabilities = {
-  ...{ measures: ['grid_w', 'pv_w'], energies: 'integrated', commands: [] },
+  ...{ measures: ['grid_w', 'pv_w'], integrated: ['pv'], unverified: [], signs: null, commands: [] },
   ...{ messages: true, updates: false },
 }
 

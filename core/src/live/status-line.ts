@@ -37,7 +37,7 @@ const WORKING = new Set([null, 'charging', 'discharging', 'idle', 'full', 'empty
 
 const isKnownToWork = ({ status, batteryStatus }: LiveSystem) =>
   (status === 'on' || status === 'connected') && WORKING.has(batteryStatus)
-/** True if a system tells every value that it measures. */
+/** True if a system reports every value that it measures. */
 function isComplete({ powers, soc, capabilities }: LiveSystem): boolean {
   const values = { grid_w: powers.grid, pv_w: powers.pv, battery_w: powers.battery, soc } as const
   return (['grid_w', 'pv_w', 'battery_w', 'soc'] as const).every(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type Capabilities, canMeasure, canTake } from './capabilities.ts'
 
 const meter: Capabilities = {
-  ...{ measures: ['grid_w'], energies: 'counted', commands: ['standby'] },
+  ...{ measures: ['grid_w'], integrated: [], unverified: [], signs: null, commands: ['standby'] },
   ...{ messages: false, updates: false },
 }
 

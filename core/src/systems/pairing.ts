@@ -15,7 +15,7 @@ export const PAIRING_BYTES = LENGTH
 
 const isPairingCode = (text: string): text is PairingCode => PRINTED.test(text)
 
-/** Returns what is typed as a code, however it is grouped, or null if it is none. */
+/** Parses a code as typed, however it is grouped; null if it is not one. */
 export function readPairingCode(typed: string): PairingCode | null {
   const text = asPrinted(typed)
   return isPairingCode(text) ? text : null

@@ -12,7 +12,7 @@ export type DeviceDeps = {
   readonly openTransport: OpenTransport
   /** ms UTC. */
   readonly clock: () => number
-  /** Called for the first of equal faults in a row, and once it answers again. */
+  /** Called for the first of several equal faults in a row; `onBack` once the device answers again. */
   readonly onFault: (device: string, fault: DeviceFault) => void
   readonly onBack: (device: string) => void
 }
@@ -20,21 +20,21 @@ export type DeviceStatus = {
   readonly name: string
   readonly profile: Profile
   readonly host: string
-  /** Seconds between two rounds. */
+  /** Seconds between two polls. */
   readonly pollS: number
-  /** What it knows at all. */
+  /** The measures that the device supports. */
   readonly able: ReadonlySet<Measure>
   readonly values: Values
-  /** Its own words. */
+  /** Fields as the device sent them. */
   readonly raw: Fields
   readonly fault: DeviceFault | null
   /** When it last answered, ms UTC; null = never. */
   readonly answeredAt: number | null
 }
 
-/** A round that takes longer is ended: the device is not there, or not well. */
-const ROUND_MS = 15_000
-/** By then a device that speaks by itself has said all that it has to say. */
+/** A poll that takes longer is aborted. */
+const POLL_MS = 15_000
+/** By then a device that publishes unasked has sent every field it has. */
 const LISTEN_MS = 10 * 60_000
 
 const optionsOf = ({ options }: Profile, given: DeviceSettings['options']): Record<string, string> => ({
@@ -48,7 +48,7 @@ const faultOf = (error: unknown) =>
     ? new DeviceFault('formula', '', error.message.slice(0, 200))
     : connectionFault(error)
 
-/** Reads one device, round after round, and says its values by the formulas of its profile. */
+/** Opens a device, which reads its values by the formulas of its profile each time it is polled. */
 export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDeps) {
   const { clock } = deps
   const options = optionsOf(profile, own.options)
@@ -64,7 +64,7 @@ export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDe
   let busy: Promise<void> | null = null
   let deadline = new AbortController()
 
-  /** What answers as a whole shows at once which fields it has; what speaks by itself, only as time goes by. */
+  /** True if one poll shows all fields a device has; one that publishes unasked reveals them over time. */
   const answersAsAWhole = profile.transport.kind === 'modbus' || profile.transport.kind === 'http'
   function able(): ReadonlySet<Measure> {
     const shown = firstAt !== null && clock() - firstAt >= (answersAsAWhole ? 0 : LISTEN_MS)
@@ -80,20 +80,20 @@ export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDe
       ...{ host: own.host, port: own.port ?? null, unit: own.unit ?? null },
       ...{ options, certificate: own.certificate ?? null, clock },
     })
-  /** Ends a round that takes too long; the next has a deadline of its own. */
-  function end() {
-    const late = deadline
+  /** Aborts a poll that takes too long; the next one gets a deadline of its own. */
+  function abort() {
+    const missed = deadline
     deadline = new AbortController()
-    late.abort(new DOMException('too long', 'TimeoutError'))
+    missed.abort(new DOMException('too long', 'TimeoutError'))
   }
   async function round() {
-    const timer = setTimeout(end, ROUND_MS)
+    const timer = setTimeout(abort, POLL_MS)
     try {
       connection ??= connect()
       const fields = await connection.read(deadline.signal)
-      const said = await valuesOf(formulas, fields, own.invert, clock())
+      const current = await valuesOf(formulas, fields, own.invert, clock())
       if (fault) deps.onBack(own.name)
-      ;[raw, values, fault, answeredAt] = [fields, said, null, clock()]
+      ;[raw, values, fault, answeredAt] = [fields, current, null, clock()]
       firstAt ??= answeredAt
       for (const name of fields.keys()) seen.add(name)
     } catch (error) {
@@ -107,7 +107,7 @@ export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDe
   return {
     name: own.name,
     pollS: profile.poll_s,
-    /** Reads it once; a round that is still under way is not overtaken. Never rejects. */
+    /** Reads the device once; joins a poll that is still in progress. Never rejects. */
     poll(): Promise<void> {
       busy ??= round().finally(() => {
         busy = null

@@ -3,14 +3,14 @@ import { type Measure, measureNames, measures } from '../profiles/measures.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Fields, Value } from '../transports/transport.ts'
 
-/** A value in the unit and with the sign of the device protocol. `at`: when it was measured or came, ms UTC. */
+/** A value in the unit and with the sign of the device protocol. `at`: when it was measured or received, ms UTC. */
 export type Measured = { readonly value: number; readonly at: number }
 export type Values = ReadonlyMap<Measure, Measured>
 export type Formulas = ReadonlyMap<Measure, Formula>
 
-/** What the device protocol takes. */
+/** The limits of the device protocol. */
 const LIMITS = { W: 100_000, V: 500, Wh: 1e12, '%': 100, '°C': 200 } as const
-/** Modules and their inverters tell small negative powers at night. */
+/** Inverters report small negative PV powers at night. */
 const NIGHT_W = -100
 
 export const formulasOf = ({ values }: Profile): Formulas =>
@@ -21,7 +21,7 @@ export const formulasOf = ({ values }: Profile): Formulas =>
     }),
   )
 
-/** The value as it may be sent; null if it cannot be one. */
+/** Returns the value as it may be sent; null if it is out of range. */
 function possible(measure: Measure, value: unknown, inverted: boolean): number | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
   const unit = measures[measure]
@@ -32,8 +32,8 @@ function possible(measure: Measure, value: unknown, inverted: boolean): number |
 }
 
 /**
- * A device's values by its formulas; those that it does not know, or that cannot be, are missing. A value is as old as
- * the oldest of the fields in it. Rejects with `FormulaFault`.
+ * Resolves to a device's values by its formulas, without those that are unknown or out of range. A value is as old as
+ * the oldest field it depends on. Rejects with `FormulaFault`.
  */
 export async function valuesOf(
   formulas: Formulas,

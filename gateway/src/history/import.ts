@@ -7,13 +7,14 @@ import { readSettings } from '../settings/file.ts'
 import { DeviceFault } from '../transports/fault.ts'
 import { historyOf } from './sources.ts'
 
-/** As far back as history is fetched unless the owner says otherwise. */
+/** How far back history is fetched by default. */
 const YEARS = 2
 const FIRST_DAY = /^20\d\d-\d\d-\d\d$/
 
 type Asked = {
-  /** The file of settings, and the one that is written. */
+  /** Path of the settings file. */
   readonly path: string
+  /** Path of the file to write. */
   readonly out: string
   /** The name of the device; null = the only one that keeps history. */
   readonly device: string | null
@@ -22,14 +23,14 @@ type Asked = {
   readonly language: string
 }
 
-/** Returns the begin of the first day, ms UTC. Throws a `SettingsFault`. */
-function beginOf(from: string | null, now: Date): number {
-  const begin = from === null ? now.setUTCFullYear(now.getUTCFullYear() - YEARS) : Date.parse(from)
-  if ((from === null || FIRST_DAY.test(from)) && begin < Date.now()) return begin
-  throw new SettingsFault(`--from “${from}” is no day of the past. Write it as 2025-01-31.`)
+/** Returns the start of the first day, ms UTC. Throws a `SettingsFault`. */
+function startOf(from: string | null, now: Date): number {
+  const start = from === null ? now.setUTCFullYear(now.getUTCFullYear() - YEARS) : Date.parse(from)
+  if ((from === null || FIRST_DAY.test(from)) && start < Date.now()) return start
+  throw new SettingsFault(`--from “${from}” is not a day in the past. Write it as 2025-01-31.`)
 }
 
-/** Returns the device whose history is fetched, and how. Throws a `SettingsFault`. */
+/** Returns the device to fetch history from, and how. Throws a `SettingsFault`. */
 function sourceOf({ path, device }: Asked) {
   const all = readSettings(path).devices.flatMap((one) => {
     const fetch = historyOf(one, namedProfile(one.profile, path))
@@ -41,9 +42,9 @@ function sourceOf({ path, device }: Asked) {
   if (only && others.length === 0) return only
   if (all.length === 0)
     throw new SettingsFault(
-      `No device of ${path} keeps a history that can be fetched: home-assistant and evcc-http do.`,
+      `No device in ${path} keeps a history that can be fetched. Those with home-assistant or evcc-http do.`,
     )
-  throw new SettingsFault(`Name the device whose history is fetched with --device: ${names}.`)
+  throw new SettingsFault(`Use --device to choose the device to fetch from: ${names}.`)
 }
 
 /** Writes a file as a whole or not at all. Throws a `SettingsFault`. */
@@ -55,24 +56,24 @@ function writeNew(path: string, text: string) {
   } catch (error) {
     rmSync(unfinished, { force: true })
     const reason = error instanceof Error ? error.message : String(error)
-    throw new SettingsFault(`${path} cannot be written: ${reason}. Name another file with --out.`)
+    throw new SettingsFault(`${path} cannot be written: ${reason}. Choose another file with --out.`)
   }
 }
 
-/** Writes the history of a device to a new file that the portal imports. Rejects with a `SettingsFault`. */
+/** Writes a device's history to a new file for the portal's import. Rejects with a `SettingsFault`. */
 export async function importHistory(asked: Asked): Promise<string> {
-  const from = beginOf(asked.from, new Date())
+  const from = startOf(asked.from, new Date())
   if (existsSync(asked.out))
-    throw new SettingsFault(`${asked.out} is there already. Name another file with --out.`)
+    throw new SettingsFault(`${asked.out} already exists. Choose another file with --out.`)
   const { name, fetch } = sourceOf(asked)
   const text = await fetch({ from, until: Date.now() }).catch((error: unknown) => {
     if (!(error instanceof DeviceFault)) throw error
     throw new SettingsFault(`${name}: ${textsFor(asked.language).fault[error.code]} (${error.message})`)
   })
   const lines = text.trimEnd().split('\n').length - 1
-  if (lines === 0) throw new SettingsFault(`${name} knows nothing of this time.`)
+  if (lines === 0) throw new SettingsFault(`${name} has no data for this time.`)
   if (Buffer.byteLength(text) > MAX_IMPORT_BYTES)
-    throw new SettingsFault('The portal takes files of at most 10 MB. Choose a later day with --from.')
+    throw new SettingsFault('The portal accepts files of up to 10 MB. Choose a later day with --from.')
   writeNew(asked.out, text)
-  return `${asked.out}: ${lines} lines of ${name}. Import it in the portal: Settings → History.\n`
+  return `${asked.out}: ${lines} lines from ${name}. Import the file in the portal: Settings → History.\n`
 }

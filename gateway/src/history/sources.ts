@@ -17,13 +17,13 @@ const EVCC_PATH = '/api/history/energy?aggregate=15m&format=csv'
 const EVCC_PORT = 7070
 const EVCC_MS = 60_000
 
-/** Returns how the history of a device is fetched as CSV that the portal imports; null if it keeps none. */
+/** Returns a function that fetches a device's history as CSV for the portal's import; null if it keeps none. */
 export function historyOf(device: DeviceSettings, { id, transport, values }: Profile): Source | null {
   if (transport.kind === 'home_assistant') return (span) => fromHomeAssistant(device, transport, values, span)
   return id === 'evcc-http' && transport.kind === 'http' ? () => fromEvcc(device, transport) : null
 }
 
-/** evcc's own file, whole. */
+/** Fetches evcc's own CSV unchanged. */
 async function fromEvcc(
   { host, port, certificate }: DeviceSettings,
   transport: HttpTransport,
@@ -43,7 +43,7 @@ async function fromEvcc(
   return text
 }
 
-/** The entities of counters that the settings name. */
+/** Returns the entities of counters that the settings name. */
 const entitiesOf = (
   { options }: DeviceSettings,
   { fields }: HomeAssistantTransport,
@@ -54,7 +54,7 @@ const entitiesOf = (
     return entity ? [[counter, entity]] : []
   })
 
-/** The hours of its statistics as quarters, in the columns of the portal's own export. */
+/** Converts hourly statistics to quarters of an hour, in the columns of the portal's own export. */
 async function fromHomeAssistant(
   device: DeviceSettings,
   transport: HomeAssistantTransport,
@@ -76,7 +76,7 @@ async function fromHomeAssistant(
 
 const known = (flows: readonly Flow[] | undefined): readonly Flow[] => flows ?? []
 
-/** The portal knows its own export by the first three columns. */
+/** The portal recognises its own export by the first three columns. */
 function csvOf(counted: readonly (readonly [Counter, QuarterEnergies])[]): string {
   const quarters = new Set(counted.flatMap(([, energies]) => [...energies.keys()]))
   const header = ['at', 'readings', 'grid_v_mean', ...counted.map(([counter]) => counter)]

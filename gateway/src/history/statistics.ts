@@ -7,12 +7,12 @@ import { parsed } from '../transports/json.ts'
 
 const PATIENCE_MS = 30_000
 const MAX_BYTES = 4 * 1024 * 1024
-/** So many days of a house's counters are one answer of moderate size. */
+/** Days per request, so that each response stays moderate in size. */
 const STEP_MS = 14 * 86_400_000
 const WHERE = 'recorder/statistics_during_period'
 
 const hour = z.object({ start: z.number(), end: z.number(), change: z.optional(z.nullable(z.number())) })
-const told = z.union([
+const message = z.union([
   z.object({ type: z.enum(['auth_required', 'auth_ok', 'auth_invalid']) }),
   z.object({
     type: z.literal('result'),
@@ -31,17 +31,17 @@ type Asked = {
   readonly until: number
 }
 
-/** Sends, and resolves to what is said next. Rejects with `DeviceFault`. */
-async function ask(socket: WebSocket, message: object | null) {
+/** Sends a message and resolves to the next one received. Rejects with `DeviceFault`. */
+async function ask(socket: WebSocket, request: object | null) {
   const gone = new AbortController()
   const leave = () => gone.abort()
   socket.once('close', leave)
   try {
     const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(PATIENCE_MS)])
-    const said = once(socket, 'message', { signal })
-    if (message) socket.send(JSON.stringify(message))
-    const [bytes]: unknown[] = await said
-    const { data } = told.safeParse(Buffer.isBuffer(bytes) ? parsed(bytes, WHERE) : null)
+    const received = once(socket, 'message', { signal })
+    if (request) socket.send(JSON.stringify(request))
+    const [bytes]: unknown[] = await received
+    const { data } = message.safeParse(Buffer.isBuffer(bytes) ? parsed(bytes, WHERE) : null)
     if (!data) throw new DeviceFault('half_answer', WHERE)
     return data
   } catch (error) {
@@ -58,7 +58,7 @@ async function signIn(socket: WebSocket, token: string) {
   if (type !== 'auth_ok') throw new DeviceFault('unauthorized')
 }
 
-/** Resolves to what Home Assistant's statistics counted, hour by hour, by their ids. Rejects with `DeviceFault`. */
+/** Resolves to the hourly energies of Home Assistant's statistics, by statistic id. Rejects with `DeviceFault`. */
 export async function statisticsOf({ url, token, ids, from, until }: Asked): Promise<Map<string, Flow[]>> {
   const found = new Map<string, Flow[]>(ids.map((one) => [one, []]))
   const socket = new WebSocket(url, { maxPayload: MAX_BYTES, handshakeTimeout: PATIENCE_MS })

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 
-/** The host of a `Host` header without its port, in small letters. */
+/** Returns the host of a `Host` header without its port, in lower case. */
 function nameOf(header: string): string {
   if (header.startsWith('[')) return header.slice(1, Math.max(1, header.indexOf(']')))
   return header.split(':', 1)[0]?.toLowerCase() ?? ''
 }
 
 /**
- * Whether a browser may see the page under this name. A foreign website can point its own name to an address in the
- * house (DNS rebinding), but no address, and no name that ends as those of a house do.
+ * True if the page may be served under this host name. A foreign website can point its own name to an address on the
+ * local network (DNS rebinding), but it cannot use an IP address or a name with a local suffix.
  */
 export function isOwnHost(header: string | undefined, names: readonly string[]): boolean {
   const name = nameOf(header ?? '')

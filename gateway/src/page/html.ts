@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-/** What devices say is text, whatever it looks like. */
+/** Escapes HTML: text from devices must not become markup. */
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
 const lineOf = ({ tone, text }: Line) => `<p class="${tone}">${escaped(text)}</p>`
@@ -22,17 +22,17 @@ function table(head: readonly string[], rows: readonly Row[], raw: number): stri
 }
 
 function deviceHtml({ name, profile, host, lines, values, raw }: DeviceReport, texts: Texts): string {
-  const { measure, value, age, field, raw: words } = texts.columns
+  const { measure, value, age, field, raw: rawValue } = texts.columns
   const known = values.length === 0 ? '' : table([measure, value, age], values, -1)
-  const said =
+  const rawValues =
     raw.length === 0
       ? ''
-      : `<details><summary>${escaped(texts.lastWords)}</summary>${table([field, words, value, age], raw, 1)}</details>`
+      : `<details><summary>${escaped(texts.lastRaw)}</summary>${table([field, rawValue, value, age], raw, 1)}</details>`
   const place = host === '' ? escaped(profile) : `${escaped(profile)} · ${escaped(host)}`
-  return `<article><h3>${escaped(name)}</h3><p>${place}</p>${lines.map(lineOf).join('')}${known}${said}</article>`
+  return `<article><h3>${escaped(name)}</h3><p>${place}</p>${lines.map(lineOf).join('')}${known}${rawValues}</article>`
 }
 
-/** The status page as a whole document; it asks for itself again every ten seconds. */
+/** Renders the status page as a complete document, which reloads itself every ten seconds. */
 export function pageHtml(report: Report, texts: Texts): string {
   const { measure, value, from, age } = texts.columns
   const other =

@@ -1,5 +1,5 @@
 import { de } from './texts/de.ts'
 import { en, type Texts } from './texts/en.ts'
 
-/** German if the first language that is asked for is German; English else. */
+/** Returns German if it is the first language of an `Accept-Language` header, otherwise English. */
 export const textsFor = (wanted: string): Texts => (/^de\b/i.test(wanted.trim()) ? de : en)

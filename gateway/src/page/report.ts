@@ -38,13 +38,9 @@ const ageOf = (texts: Texts, at: number, now: number) =>
 function signLines(texts: Texts, { signs, values }: GatewayStatus): Line[] {
   if (!values.has('grid_w') && !values.has('battery_w') && signs.verdict === 'open') return []
   if (signs.verdict !== 'wrong')
-    return [{ tone: signs.verdict === 'fits' ? 'ok' : 'plain', text: texts.signs[signs.verdict] }]
-  const { best } = signs
-  const turned = [
-    ...(best && best.grid < 0 ? [texts.measure.grid_w] : []),
-    ...(best && best.battery < 0 ? [texts.measure.battery_w] : []),
-  ]
-  return [warn(texts.signs.wrong), warn(best ? texts.signFix(turned.join(', ')) : texts.signUnclear)]
+    return [{ tone: signs.verdict === 'right' ? 'ok' : 'plain', text: texts.signs[signs.verdict] }]
+  const powers = signs.invert.map((power) => texts.measure[power]).join(', ')
+  return [warn(texts.signs.wrong), warn(powers === '' ? texts.signUnclear : texts.signFix(powers))]
 }
 
 function systemLines(texts: Texts, status: GatewayStatus): Line[] {
@@ -101,7 +97,7 @@ function deviceReport(texts: Texts, device: DeviceStatus, now: number): DeviceRe
   }
 }
 
-/** What is to be said of a gateway, in words. It holds no secrets: of settings it knows names and addresses alone. */
+/** Describes a gateway's status in words. Contains no secrets: only names and addresses from the settings. */
 export function reportOf(status: GatewayStatus, texts: Texts, now: number): Report {
   const { values, summed, devices } = status
   return {

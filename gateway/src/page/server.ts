@@ -13,7 +13,7 @@ export type PageDeps = {
   readonly port: number
   /** Empty: all addresses of this machine. */
   readonly host?: string
-  /** Further names under which browsers may ask. */
+  /** Additional host names under which the page is served. */
   readonly names: readonly string[]
   readonly status: () => GatewayStatus
   /** ms UTC. */
@@ -31,7 +31,7 @@ const headers = {
 const MAX_CONNECTIONS = 50
 const PATIENCE_MS = 10_000
 
-/** Shows the gateway's status on the local network. It reads nothing of a request but its line and two headers. */
+/** Serves the gateway's status on the local network. Only the request line and two headers of a request are read. */
 export async function openPage({ port, host = '', names, status, clock }: PageDeps) {
   function answer(response: ServerResponse, code: number, type: string, body: string) {
     response

@@ -4,7 +4,7 @@ import type { Texts } from './texts/en.ts'
 const MARKS = { ok: '+', warn: '!', plain: ' ' } as const
 const CONTROL = /[\p{Cc}\p{Cf}]/gu
 
-/** Columns as wide as their widest cell. */
+/** Aligns the cells of each column. */
 function table(rows: readonly Row[], indent: string): string[] {
   const widths = rows.reduce<number[]>(
     (most, row) => row.map((cell, i) => Math.max(most[i] ?? 0, cell.length)),
@@ -20,7 +20,7 @@ function table(rows: readonly Row[], indent: string): string[] {
   )
 }
 
-/** The report for a terminal, line by line. What devices say cannot steer it. */
+/** Formats the report as lines for a terminal, without control characters from devices. */
 export function terminalLines(report: Report, texts: Texts): string[] {
   const system = [
     `${texts.system} ${report.sn} · ${report.time}`,
@@ -32,7 +32,7 @@ export function terminalLines(report: Report, texts: Texts): string[] {
     [name, profile, host].filter((part) => part !== '').join(' · '),
     ...lines.map(({ tone, text }) => `${MARKS[tone]} ${text}`),
     ...table(values, '  '),
-    ...(raw.length === 0 ? [] : [`  ${texts.lastWords}`, ...table(raw, '    ')]),
+    ...(raw.length === 0 ? [] : [`  ${texts.lastRaw}`, ...table(raw, '    ')]),
   ])
   return [...system, ...devices].map((line) => line.replaceAll(CONTROL, '?'))
 }

@@ -1,10 +1,10 @@
 import jsonata from 'jsonata'
 import { type Arithmetic, arithmeticOf } from './arithmetic.ts'
 
-/** A formula that is not understood, or not allowed; the message says where. */
+/** A formula that cannot be parsed or is not allowed; the message says where. */
 export class FormulaFault extends Error {}
 
-/** Nodes that one evaluation may visit, some 20 ms; a time would depend on what else the computer does. */
+/** Nodes that one evaluation may visit, about 20 ms; a time limit would depend on the computer's load. */
 const MAX_STEPS = 10_000
 const limits = { sequence: 10_000 }
 /** Called by JSONata before each node that it evaluates. */
@@ -15,7 +15,7 @@ const functions = new Set([
   ...['length', 'lookup', 'lowercase', 'max', 'min', 'not', 'number', 'power', 'round', 'string'],
   ...['substring', 'substringAfter', 'substringBefore', 'sum', 'trim', 'uppercase', 'total', 'first'],
 ])
-/** Without functions of its own, regular expressions and ranges a formula can neither loop nor make much of little. */
+/** Without lambdas, regular expressions and ranges, a formula can neither loop nor amplify its input. */
 const nodes = new Set([
   ...['apply', 'binary', 'bind', 'block', 'condition', 'filter', 'function', 'name', 'number'],
   ...['path', 'string', 'unary', 'value', 'variable', 'wildcard'],
@@ -34,7 +34,7 @@ function refuse(node: Record<string, unknown>) {
   }
 }
 
-/** Looks at every node, however deep, of an expression that is at most 1000 characters long. */
+/** Checks every node of an expression, which is at most 1000 characters long. */
 function namesIn(tree: unknown): ReadonlySet<string> {
   const names = new Set<string>()
   const waiting = [tree]
@@ -51,7 +51,7 @@ const reason = (error: unknown) =>
   isObject(error) && typeof error['message'] === 'string' ? error['message'] : 'cannot be evaluated'
 
 const isKnown = (value: unknown) => value !== undefined && value !== null
-/** The sum of what is known; unknown if nothing is, where `$sum` would say 0. */
+/** Returns the sum of the known values; undefined if none is known, where `$sum` would return 0. */
 function total(...parts: unknown[]): number | undefined {
   const numbers = parts.filter((part) => typeof part === 'number')
   return numbers.length === 0 ? undefined : numbers.reduce((sum, part) => sum + part, 0)
@@ -60,13 +60,13 @@ const first = (...parts: unknown[]): unknown => parts.find(isKnown)
 
 const functionsOfOurs = { total, first }
 
-/** `names`: the fields that it may read. What an evaluation returns may be a promise, or rejects with `FormulaFault`. */
+/** `names`: the fields that it may read. An evaluation returns a value or a promise, which rejects with `FormulaFault`. */
 export type Formula = {
   readonly names: ReadonlySet<string>
   readonly evaluate: (input: object) => unknown
 }
 
-/** Runs a formula that needs no JSONata; throws `FormulaFault`. */
+/** Evaluates a formula without JSONata. Throws `FormulaFault`. */
 function plainly(text: string, plain: Arithmetic, input: object): unknown {
   try {
     return isObject(input) ? plain(input) : undefined
@@ -75,7 +75,7 @@ function plainly(text: string, plain: Arithmetic, input: object): unknown {
   }
 }
 
-/** Returns what evaluates a formula; throws `FormulaFault` if it is not allowed. */
+/** Compiles a formula. Throws `FormulaFault` if it is not allowed. */
 export function compile(text: string): Formula {
   try {
     const expression = jsonata(text, limits)
@@ -90,9 +90,9 @@ export function compile(text: string): Formula {
   }
 }
 
-/** Evaluations of an expression, one at a time, each of which ends after so many steps. */
+/** Evaluates an expression, one call at a time, each within `MAX_STEPS`. */
 function limited(text: string, expression: jsonata.Expression): Formula['evaluate'] {
-  // Its type names texts alone, but its own hooks are symbols.
+  // JSONata's type allows string names only, but its own hooks are symbols.
   const hooked: { assign(name: string | symbol, value: unknown): void } = expression
   let steps = 0
   hooked.assign(ENTRY, () => {

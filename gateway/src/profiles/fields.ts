@@ -1,7 +1,7 @@
 import { filled } from '../transports/options.ts'
 import type { Transport } from './profile.ts'
 
-/** The texts of a field that may name options; it exists only if all of them have values. */
+/** Returns the texts of a field that may refer to options; the field exists only if all of these have values. */
 function textsOf(transport: Transport): [string, readonly string[]][] {
   switch (transport.kind) {
     case 'modbus':
@@ -25,7 +25,7 @@ function textsOf(transport: Transport): [string, readonly string[]][] {
   }
 }
 
-/** The fields that a device can have by its profile and its options. */
+/** Returns the names of the fields that a device can have by its profile and options. */
 export function fieldNames(
   transport: Transport,
   options: Readonly<Record<string, string>>,

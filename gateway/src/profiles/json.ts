@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { factor, fieldsOf, formula, name, port, template, timeout, wholeNumber } from './parts.ts'
 
-/** Profiles of devices that say what they know in JSON: over HTTP, by MQTT, or as Home Assistant's entities. */
+/** Profiles of devices that report JSON: over HTTP, by MQTT, or as Home Assistant's entities. */
 const request = z.strictObject({
   method: z._default(z.enum(['GET', 'POST']), 'GET'),
   path: template,
   body: z.optional(z.json()),
-  /** Some of these devices do not have it: 404 is then no fault. */
+  /** Not all of these devices have it: 404 is then not a fault. */
   optional: z._default(z.boolean(), false),
 })
 const decode = z._default(z.enum(['none', 'senec']), 'none')
 const httpField = z.strictObject({
   request: name,
   path: formula,
-  /** Where the answer says in which unit the value is. */
+  /** Path of the value's unit in the answer. */
   unit: z.optional(formula),
   decode,
   scale: factor,
@@ -27,7 +27,7 @@ export const httpTransport = z.strictObject({
   timeout_ms: timeout,
   headers: z._default(z.record(z.string().check(z.regex(/^[A-Za-z-]{1,40}$/)), template), {}),
   basic: z.optional(z.strictObject({ user: template, password: template })),
-  /** A call whose cookies, or whose JSON, open the others. */
+  /** A call whose cookies or token authorise the others. */
   login: z.optional(z.strictObject({ path: template, body: z.json(), bearer: z.optional(formula) })),
   requests: z.record(name, request).check(z.refine((all) => Object.keys(all).length <= 10)),
   fields: fieldsOf(httpField),
@@ -36,7 +36,7 @@ export type HttpTransport = z.output<typeof httpTransport>
 
 const mqttField = z.strictObject({
   topic: template,
-  /** Of a payload that is JSON; without it the payload is the value. */
+  /** Path in a JSON payload; without it the whole payload is the value. */
   path: z.optional(formula),
   unit: z.optional(formula),
   scale: factor,
@@ -50,17 +50,17 @@ export const mqttTransport = z.strictObject({
   user: z.optional(template),
   password: z.optional(template),
   fields: fieldsOf(mqttField),
-  /** After this time a value that did not come again is left out. */
+  /** A value that has not been repeated within this time is left out. */
   ttl_s: z._default(wholeNumber(5, 3600), 120),
-  /** Where the device says that it lives: its values then count as new whenever this comes. */
+  /** Topic of the device's heartbeat: each one renews all of its values. */
   heartbeat: z.optional(template),
-  /** Says that the device is gone as soon as its payload is another. */
+  /** The device counts as gone while this topic has any other payload. */
   alive: z.optional(z.strictObject({ topic: template, equals: z.string() })),
-  /** Published again and again, because the device otherwise falls silent. */
+  /** Published periodically, because the device otherwise stops publishing. */
   keepalive: z.optional(
     z.strictObject({ topic: template, payload: z._default(z.string(), ''), every_s: wholeNumber(5, 3600) }),
   ),
-  /** A subscription whose first topic tells the value of an option that was left empty; `level` counts from 0. */
+  /** A subscription whose first topic contains the value of an option that was left empty; `level` counts from 0. */
   discover: z.optional(z.strictObject({ topic: template, level: wholeNumber(0, 10), option: name })),
 })
 export type MqttTransport = z.output<typeof mqttTransport>
@@ -79,7 +79,7 @@ export const multicastTransport = z.strictObject({
   kind: z.literal('multicast'),
   group: z._default(template, '239.12.255.254'),
   port: z._default(port, 9522),
-  /** Of the meter that counts; empty: of the first that is heard. */
+  /** Serial number of the meter to read; empty: the first one received. */
   serial: z.optional(template),
   ttl_s: z._default(wholeNumber(1, 60), 10),
   fields: fieldsOf(

@@ -6,12 +6,12 @@ import { compile } from './expressions.ts'
 import { ownFiles } from './own.ts'
 import { PROFILE_VERSION, type Profile, profile } from './profile.ts'
 
-/** Beside the profiles: what SunSpec's models mean. */
+/** Definitions of SunSpec's models, stored beside the profiles. */
 const MODELS = 'sunspec-models'
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Formulas are checked when the file is read, not when the sun shines. */
+/** Checks formulas when the file is read, so that a mistake shows before any value needs them. */
 function checkFormulas(path: string, { values }: Profile) {
   for (const [measure, formula] of Object.entries(values))
     try {
@@ -32,11 +32,11 @@ export function checkedProfile(path: string, json: unknown): Profile {
   return data
 }
 
-/** The profiles that come with the gateway, by their ids. */
+/** Returns the ids of the profiles that come with the gateway. */
 export const ownProfiles = (): string[] =>
   [...ownFiles().keys()].filter((id) => id !== MODELS).sort((a, b) => a.localeCompare(b))
 
-/** The profile that the settings name, by its id or by a path that is relative to their file. Throws a `SettingsFault`. */
+/** Returns a profile by its id, or by a path relative to the settings file. Throws a `SettingsFault`. */
 export function namedProfile(name: string, settingsPath: string): Profile {
   const own = name === MODELS ? undefined : ownFiles().get(name)
   if (own !== undefined) return checkedProfile(name, parseJson(name, own))

@@ -1,4 +1,4 @@
-/** What a gateway knows how to say of a system, with the unit in which a profile must give it. */
+/** The measures a gateway can report, with the unit in which profiles give them. */
 export const measures = {
   grid_w: 'W',
   pv_w: 'W',
@@ -20,13 +20,13 @@ export type Measure = keyof typeof measures
 
 export const measureNames = Object.keys(measures).filter((name): name is Measure => name in measures)
 
-/** Lifetime counters, each with the power that fills it; `sign`: of that power while it does. */
+/** Lifetime counters: their `field` of `energy_wh`, the power that each integrates, and its `sign` while it counts. */
 export const counters = {
-  pv_wh: { power: 'pv_w', sign: 1 },
-  import_wh: { power: 'grid_w', sign: 1 },
-  feed_in_wh: { power: 'grid_w', sign: -1 },
-  charge_wh: { power: 'battery_w', sign: -1 },
-  discharge_wh: { power: 'battery_w', sign: 1 },
+  pv_wh: { field: 'pv', power: 'pv_w', sign: 1 },
+  import_wh: { field: 'import', power: 'grid_w', sign: 1 },
+  feed_in_wh: { field: 'feed_in', power: 'grid_w', sign: -1 },
+  charge_wh: { field: 'charge', power: 'battery_w', sign: -1 },
+  discharge_wh: { field: 'discharge', power: 'battery_w', sign: 1 },
 } as const
 export type Counter = keyof typeof counters
 export const counterNames = measureNames.filter((name): name is Counter => name in counters)

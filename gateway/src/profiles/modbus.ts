@@ -15,23 +15,23 @@ const register = z.strictObject({
   /** As sent, counted from 0. */
   address,
   type: z.enum(wordTypes),
-  /** Which of its words comes first, the one of most or least weight. */
+  /** Word order: `big` = most significant word first. */
   words: z._default(z.enum(['big', 'little']), 'big'),
   /** Number of words of a text. */
   length: z._default(wholeNumber(1, 32), 1),
   scale: factor,
-  /** Raw words that mean "not available", instead of those that are usual for the type; hexadecimal. */
+  /** Raw words that mean "not available", instead of the type's usual ones; hexadecimal. */
   nan: z.optional(z.array(z.string().check(z.regex(/^0x[0-9a-f]{1,16}$/))).check(z.maxLength(8))),
   unit: z.optional(unit),
 })
 export type Register = z.output<typeof register>
 
 const sunspecPoint = z.strictObject({
-  /** The first of these models that the device has. */
+  /** Ids of models; the first that the device has is read. */
   models: z.array(wholeNumber(1, 65_534)).check(z.minLength(1), z.maxLength(20)),
-  /** By its name in sunspec-models.json. */
+  /** Name of the point in sunspec-models.json. */
   point: z.string().check(z.maxLength(20)),
-  /** Which repetition of a repeating block, from 1. */
+  /** Index of the repeating block, from 1. */
   module: z._default(wholeNumber(1, 64), 1),
   scale: factor,
   unit: z.optional(unit),
@@ -48,9 +48,9 @@ export const modbusTransport = z.strictObject({
   gap_ms: z._default(wholeNumber(0, 5000), 0),
   timeout_ms: timeout,
   registers: z._default(fieldsOf(register), {}),
-  /** Registers that an option describes, as "30775 s32 1" (address, type, scale, then `little` or `input`). */
+  /** Registers described by options, such as "30775 s32 1" (address, type, scale, then `little` or `input`). */
   described: z._default(fieldsOf(template), {}),
-  /** Stretches that are read as a whole although they have holes. */
+  /** Ranges that are read as a whole although they have gaps. */
   blocks: z._default(
     z
       .array(
@@ -65,7 +65,7 @@ export const modbusTransport = z.strictObject({
     [],
   ),
   sunspec: z._default(fieldsOf(sunspecPoint), {}),
-  /** Values by which the right device is known; with any other, nothing is taken from it. */
+  /** Values that identify the right device; with any other, nothing of it is used. */
   expect: z._default(z.record(name, z.union([z.number(), z.string()])), {}),
 })
 export type ModbusTransport = z.output<typeof modbusTransport>

@@ -6,12 +6,12 @@ export const name = z.string().check(z.regex(NAME))
 export const wholeNumber = (min: number, max: number) =>
   z.number().check(z.int(), z.minimum(min), z.maximum(max))
 export const port = wholeNumber(1, 65_535)
-/** May contain `{option}`, which stands for the value of an option. */
+/** May contain `{option}`, which is replaced by the value of that option. */
 export const template = z.string().check(z.minLength(1), z.maxLength(500))
-/** JSONata, as far as expressions.ts takes it. */
+/** JSONata, restricted by expressions.ts. */
 export const formula = z.string().check(z.minLength(1), z.maxLength(1000))
 export const factor = z._default(z.number(), 1)
-/** A text for whoever sets the gateway up. */
+/** A text for the person who sets up the gateway. */
 export const bilingual = z.strictObject({
   de: z.string().check(z.maxLength(600)),
   en: z.string().check(z.maxLength(600)),

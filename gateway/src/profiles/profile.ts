@@ -10,28 +10,28 @@ const measure = z.enum(measureNames)
 const option = z.strictObject({
   label: bilingual,
   default: z.optional(z.union([z.string().check(z.maxLength(200)), z.number()])),
-  /** Asked for without being shown, and shown nowhere. */
+  /** Not echoed when entered, and never shown. */
   secret: z._default(z.boolean(), false),
-  /** May stay empty; what needs it is then not read. */
+  /** May be left empty; fields that need it are then not read. */
   optional: z._default(z.boolean(), false),
 })
 
-/** A kind of device as data: docs/gateway-profiles.md walks through making one. */
+/** A type of device as data; docs/gateway-profiles.md walks through writing one. */
 export const profile = z
   .strictObject({
     $schema: z.optional(z.string()),
     version: z.literal(PROFILE_VERSION),
     id: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,59}$/)),
     name: z.string().check(z.minLength(1), z.maxLength(100)),
-    /** What must be switched on at the device, and what else to know. */
+    /** What to enable on the device, and anything else to know. */
     notes: bilingual,
-    /** Where its addresses and signs were read; each sign needs two. */
+    /** Sources of its addresses and signs; each sign needs two. */
     sources: z.array(z.string().check(z.maxLength(300))).check(z.minLength(1), z.maxLength(20)),
-    /** Measures that no source, or only one, confirms. */
+    /** Measures confirmed by fewer than two sources. */
     unverified: z._default(z.array(measure), []),
-    /** Measures that the device does not know. */
+    /** Measures that the device does not have. */
     cannot: z._default(z.array(measure), []),
-    /** Seconds between two rounds. */
+    /** Seconds between two polls. */
     poll_s: z._default(wholeNumber(1, 300), 10),
     options: z._default(z.record(name, option), {}),
     transport: z.discriminatedUnion('kind', [
@@ -43,7 +43,7 @@ export const profile = z
     ]),
     /** Formulas over the fields of the transport, in the units and with the signs of the device protocol. */
     values: z.partialRecord(measure, formula),
-    /** How well it knows a measure, beside other devices: 3 measures it itself, 2 is usual, 1 estimates. */
+    /** Quality of a measure compared with other devices: 3 measured directly, 2 usual, 1 estimated. */
     quality: z._default(z.partialRecord(measure, wholeNumber(1, 3)), {}),
   })
   .check(

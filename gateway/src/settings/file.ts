@@ -4,7 +4,7 @@ import { faultsIn, inWords, SettingsFault } from './fault.ts'
 import { readJson, versionIn } from './json-file.ts'
 import { SETTINGS_VERSION, type Settings, type SettingsInput, settings } from './settings.ts'
 
-/** Reads the file of settings. Throws a `SettingsFault` that names file, field and rule. */
+/** Reads the settings file. Throws a `SettingsFault` that names file, field and rule. */
 export function readSettings(path: string): Settings {
   const json = readJson(path)
   const version = versionIn(json)
@@ -17,7 +17,7 @@ export function readSettings(path: string): Settings {
   return data
 }
 
-/** Writes it as a whole, for its owner alone: it holds secrets. */
+/** Writes the file atomically, readable only by its owner: it contains secrets. */
 export function writeSettings(path: string, made: SettingsInput) {
   const file = openSync(`${path}.new`, 'w', 0o600)
   try {
@@ -29,6 +29,6 @@ export function writeSettings(path: string, made: SettingsInput) {
   renameSync(`${path}.new`, path)
 }
 
-/** A path that the settings name, which is relative to their file. */
+/** Resolves a path in the settings, which is relative to their file. */
 export const beside = (settingsPath: string, path: string): string =>
   isAbsolute(path) ? path : join(dirname(settingsPath), path)

@@ -25,7 +25,7 @@ export function parseJson(path: string, text: string): unknown {
   }
 }
 
-/** The version that a file says it has; null if it says none. */
+/** Returns the version a file states; null if it states none. */
 export const versionIn = (json: unknown): number | null =>
   typeof json === 'object' && json !== null && 'version' in json && typeof json.version === 'number'
     ? json.version

@@ -23,9 +23,9 @@ const device = z.strictObject({
   port: z.optional(port),
   unit: z.optional(wholeNumber(0, 255)),
   options: z._default(z.record(name, z.union([text, z.pipe(z.number(), z.transform(String))])), {}),
-  /** SHA-256 of its certificate, if nobody known signed it. */
+  /** SHA-256 of its certificate, if that is self-signed. */
   certificate: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: '64 hexadecimal digits' }))),
-  /** Measures whose sign is the other way round here. */
+  /** Measures whose sign is inverted. */
   invert: z._default(z.array(measure), []),
 })
 export type DeviceSettings = z.output<typeof device>
@@ -33,42 +33,42 @@ export type DeviceSettings = z.output<typeof device>
 const differ = (devices: readonly DeviceSettings[]) =>
   new Set(devices.map((one) => one.name)).size === devices.length
 
-/** All that a gateway is told. */
+/** A gateway's settings. */
 export const settings = z.strictObject({
   version: z.literal(SETTINGS_VERSION),
   portal: z.strictObject({
-    /** By whose clock that of the gateway is checked. */
+    /** The portal's address; its clock is compared with the gateway's. */
     url: z.optional(z.url({ protocol: /^https?$/, error: 'https://HOST' })),
     serial_number: serialNumber,
     secret: z.string().check(z.minLength(1), z.maxLength(200)),
     broker_url: z.url({ protocol: /^mqtts?$/, error: 'mqtts://HOST:PORT' }),
-    /** PEM of the broker's certificate, if no authority signed it. */
+    /** PEM of the broker's certificate, if that is self-signed. */
     broker_certificate: z._default(z.nullable(z.string().check(z.maxLength(20_000))), null),
   }),
   devices: z
     .array(device)
     .check(z.maxLength(MAX_DEVICES), z.refine(differ, { error: 'two devices have the same name' })),
-  /** Devices whose sum a measure is, instead of the one that knows it best. */
+  /** Devices whose values are summed for a measure, instead of taking the best device. */
   sources: z._default(
     z.partialRecord(measure, z.array(name).check(z.minLength(1), z.maxLength(MAX_DEVICES))),
     {},
   ),
-  /** Wh; of a battery that does not say it itself. */
+  /** Wh; for a battery that does not report it. */
   capacity_wh: z.optional(z.number().check(z.minimum(100), z.maximum(10_000_000))),
   interval_s: z._default(wholeNumber(1, 300), 10),
   status_page: z._default(
     z.strictObject({
       port: z._default(wholeNumber(0, 65_535), 8070),
-      /** The address that it listens on; empty: all of this machine's. */
+      /** The address to listen on; empty: all of this machine's. */
       host: z._default(host, ''),
-      /** Further names under which browsers may ask for it. */
+      /** Additional host names under which the page is served. */
       names: z._default(z.array(host).check(z.maxLength(10)), []),
     }),
     { port: 8070, host: '', names: [] },
   ),
-  /** For what waits to be sent; beside this file unless absolute. */
+  /** Holds what is waiting to be sent; relative to this file unless absolute. */
   state_file: z._default(z.string().check(z.minLength(1), z.maxLength(500)), 'gateway.sqlite'),
-  /** Most that may wait on disk, in MB. */
+  /** Maximum size of waiting readings on disk, in MB. */
   max_state_mb: z._default(wholeNumber(10, 10_000), 200),
 })
 export type Settings = z.output<typeof settings>

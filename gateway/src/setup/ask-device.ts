@@ -12,12 +12,12 @@ import type { SetupTexts } from './texts.ts'
 
 type Talk = { readonly terminal: Terminal; readonly texts: SetupTexts; readonly language: 'de' | 'en' }
 
-/** A device that is asked answers at once; one that speaks by itself takes a while. */
-const TRIES = { asked: 2, heard: 8 }
+/** A polled device answers at once; one that publishes unasked takes a while. */
+const TRIES = { polled: 2, publishing: 8 }
 const TRY_MS = 2000
 const HOST_AND_PORT = /^(\[[0-9a-f:]{2,39}\]|[^:]{1,253}):(\d{1,5})$/i
 
-/** An address as it is typed, with its port if it has one. */
+/** Parses an address as typed, with or without a port. */
 function placeIn(typed: string): { host: string; port?: number } {
   const [, host, port] = HOST_AND_PORT.exec(typed) ?? []
   return host === undefined ? { host: typed } : { host: host.replaceAll(/[[\]]/g, ''), port: Number(port) }
@@ -48,7 +48,7 @@ async function askedOptions({ options }: Profile, { terminal, texts, language }:
   return given
 }
 
-/** Reads it until it has said something; devices that speak by themselves take a while. */
+/** Polls a new device until it has reported values, for a limited number of tries. */
 async function tried(own: DeviceSettings, profile: Profile) {
   const device = openDevice(own, profile, {
     ...{
@@ -59,7 +59,7 @@ async function tried(own: DeviceSettings, profile: Profile) {
     },
   })
   const { kind } = profile.transport
-  const tries = kind === 'modbus' || kind === 'http' ? TRIES.asked : TRIES.heard
+  const tries = kind === 'modbus' || kind === 'http' ? TRIES.polled : TRIES.publishing
   try {
     for (let i = 1; ; i += 1) {
       await device.poll()
@@ -76,28 +76,28 @@ function isMeasure(name: string): name is Measure {
   return name in measures
 }
 
-/** Shows what a device says, and takes which of it is signed the other way round; null if it is not to be kept. */
+/** Shows a device's values and asks which have the wrong sign; null if the device is not to be kept. */
 async function judged(own: DeviceSettings, profile: Profile, talk: Talk): Promise<readonly Measure[] | null> {
   const { terminal, texts, language } = talk
   terminal.say(texts.trying)
   const status = await tried(own, profile)
-  const words = textsFor(language)
-  if (status.fault) terminal.say(`! ${words.fault[status.fault.code]} (${status.fault.message})`)
+  const pageTexts = textsFor(language)
+  if (status.fault) terminal.say(`! ${pageTexts.fault[status.fault.code]} (${status.fault.message})`)
   if (status.values.size === 0) return texts.yes.test(await terminal.ask(texts.keep)) ? [] : null
   terminal.say(texts.read)
   for (const name of measureNames) {
     const value = status.values.get(name)
     if (value)
       terminal.say(
-        `  ${name.padEnd(22)}${Math.round(value.value * 10) / 10} ${measures[name]}  ${words.measure[name]}`,
+        `  ${name.padEnd(22)}${Math.round(value.value * 10) / 10} ${measures[name]}  ${pageTexts.measure[name]}`,
       )
   }
   const unsure = profile.unverified.filter((name) => status.values.has(name))
-  if (unsure.length > 0) terminal.say(words.unverifiedList(unsure.join(', ')))
+  if (unsure.length > 0) terminal.say(pageTexts.unverifiedList(unsure.join(', ')))
   return (await terminal.ask(texts.fits)).split(/[ ,]/).filter(isMeasure)
 }
 
-/** Asks for one device, tries it and shows what it says; null if none is wanted. `taken`: names of other devices. */
+/** Asks for one device, tries it and shows its values; null if none is wanted. `taken`: names of other devices. */
 export async function askDevice(talk: Talk, taken: readonly string[]): Promise<DeviceSettings | null> {
   const { terminal, texts, language } = talk
   const profile = await chosenProfile(talk)

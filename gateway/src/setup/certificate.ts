@@ -4,9 +4,9 @@ import { fingerprintOf } from '../transports/http/request.ts'
 
 const PATIENCE_MS = 5000
 
-/** The fingerprint of a device's certificate if nobody known signed it; undefined otherwise, or if it is not there. */
+/** Resolves to the fingerprint of a device's self-signed certificate; undefined for any other, or if unreachable. */
 export async function ownCertificate(host: string, port: number): Promise<string | undefined> {
-  // Nothing is said to the device: this only asks for its certificate.
+  // Nothing is sent to the device: this only fetches its certificate.
   const socket = connect({ host, port, rejectUnauthorized: false })
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(PATIENCE_MS) })

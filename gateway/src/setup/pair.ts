@@ -11,21 +11,22 @@ const SECRET_BYTES = 32
 
 const errorBody = z.object({ code: z.string() })
 const sentences: Readonly<Record<string, string>> = {
-  pairing_invalid: 'The code is wrong, used or older than ten minutes. Make a new one in the portal.',
-  input_invalid: 'This is no pairing code: it has ten letters and digits, such as ABCDE-FGH12.',
-  own_systems_full: 'The portal takes no further system: the owner has as many as there may be.',
-  too_many_attempts: 'Too many attempts. Wait a few minutes, then make a new code in the portal.',
-  not_found: 'The portal takes no devices of owners’ own.',
+  pairing_invalid:
+    'The code is wrong, has been used, or is older than ten minutes. Create a new one in the portal.',
+  input_invalid: 'This is not a pairing code: it has ten letters and digits, such as ABCDE-FGH12.',
+  own_systems_full: 'The portal accepts no further system: the owner has reached the limit.',
+  too_many_attempts: 'Too many attempts. Wait a few minutes, then create a new code in the portal.',
+  not_found: 'The portal does not accept gateways.',
 }
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The address of a portal as it was typed; throws a `SettingsFault` if a secret could be overheard on the way. */
+/** Parses the address of a portal as typed. Throws a `SettingsFault` if a secret could be overheard on the way. */
 export function portalAddress(typed: string): URL {
   const text = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`
-  if (!URL.canParse(text)) throw new SettingsFault(`“${typed.slice(0, 100)}” is no address of a portal.`)
+  if (!URL.canParse(text)) throw new SettingsFault(`“${typed.slice(0, 100)}” is not the address of a portal.`)
   const url = new URL(text)
   if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname))
-    throw new SettingsFault(`${url.origin} is not encrypted: give the portal’s address with https://.`)
+    throw new SettingsFault(`${url.origin} is not encrypted: use the portal’s address with https://.`)
   return url
 }
 
@@ -34,7 +35,7 @@ async function textOf(answer: Response): Promise<string> {
   let size = 0
   for await (const part of answer.body ?? []) {
     size += part.length
-    if (size > MAX_BYTES) throw new SettingsFault('The portal’s answer is too long to be one.')
+    if (size > MAX_BYTES) throw new SettingsFault('The answer is too long to be a portal’s.')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
@@ -47,7 +48,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Asks again with the same secret if an answer is lost: it then gets the same. */
+/** Retries with the same secret if the answer is lost: the portal then repeats it. */
 async function ask(url: URL, form: URLSearchParams): Promise<Response> {
   const target = new URL(pairGateway.path, url)
   for (let attempt = 1; ; attempt += 1)
@@ -62,18 +63,18 @@ async function ask(url: URL, form: URLSearchParams): Promise<Response> {
     }
 }
 
-/** Trades a code for what a gateway needs to speak with the portal. Rejects with a `SettingsFault` that says what to do. */
+/** Exchanges a code for the gateway's credentials. Rejects with a `SettingsFault` that says what to do. */
 export async function pair(portal: string, code: string): Promise<SettingsInput['portal']> {
   const url = portalAddress(portal)
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   const answer = await ask(url, new URLSearchParams({ pairing_code: code, secret }))
   const json = jsonOf(await textOf(answer))
   if (!answer.ok) {
-    const said = errorBody.safeParse(json).data?.code ?? ''
-    throw new SettingsFault(sentences[said] ?? `${url.origin} answered with ${answer.status} ${said}.`)
+    const reason = errorBody.safeParse(json).data?.code ?? ''
+    throw new SettingsFault(sentences[reason] ?? `${url.origin} answered with ${answer.status} ${reason}.`)
   }
   const { success, data } = pairGateway.response.safeParse(json)
-  if (!success) throw new SettingsFault(`${url.origin} gave an answer that is none of a portal.`)
+  if (!success) throw new SettingsFault(`${url.origin} did not answer like a portal.`)
   const { serial_number, broker_url, broker_certificate } = data
   return { url: url.origin, serial_number, secret, broker_url, broker_certificate }
 }

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts'
 import { setupTexts } from './texts.ts'
 
 export type SetupOptions = {
-  /** Where the settings are, or will be. */
+  /** Path of the settings file, which need not exist yet. */
   readonly path: string
   readonly portal: string | null
   readonly code: string | null
@@ -17,7 +17,7 @@ export type SetupOptions = {
 
 const before = (path: string): SettingsInput | null => (existsSync(path) ? readSettings(path) : null)
 
-/** Writes only what can be read again: a mistake that was typed is said at once, and nothing is half done. */
+/** Validates settings before writing them, so that a typing mistake is reported at once and nothing is half done. */
 function write(path: string, made: SettingsInput) {
   const { success, error } = settings.safeParse(made, inWords)
   if (!success) throw new SettingsFault(`These settings cannot be used. ${faultsIn(error)}.`)
@@ -25,8 +25,8 @@ function write(path: string, made: SettingsInput) {
 }
 
 /**
- * Pairs the gateway if it is not, asks for devices, tries each, and writes the file of settings after each step. Rejects
- * with a `SettingsFault` that says what to do.
+ * Pairs the gateway if necessary, asks for devices, tries each, and saves the settings after each step. Rejects with a
+ * `SettingsFault` that says what to do.
  */
 export async function setUp(
   { path, portal, code, language }: SetupOptions,

@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline'
 import { type Readable, Writable } from 'node:stream'
 import { SettingsFault } from '../settings/fault.ts'
 
-/** A conversation with whoever sets up the gateway. `secret` shows nothing of what is typed. */
+/** Questions and answers of a setup. `secret` does not echo what is typed. */
 export type Terminal = {
   readonly say: (line: string) => void
-  /** Resolves to what is typed, without spaces around it. Rejects with a `SettingsFault` when the input ends. */
+  /** Resolves to the trimmed line. Rejects with a `SettingsFault` when the input ends. */
   readonly ask: (question: string) => Promise<string>
   readonly secret: (question: string) => Promise<string>
   readonly close: () => void
@@ -32,17 +32,17 @@ export function openTerminal(input: Readable, output: Writable, isTerminal: bool
   })
   lines.once('close', () => {
     ended = true
-    waiting?.reject(new SettingsFault('The input has ended. What was written so far stays.'))
+    waiting?.reject(new SettingsFault('The input has ended. What was saved so far is kept.'))
   })
   const next = () =>
     new Promise<string>((resolve, reject) => {
       const line = typed.shift()
       if (line !== undefined) resolve(line)
-      else if (ended) reject(new SettingsFault('The input has ended. What was written so far stays.'))
+      else if (ended) reject(new SettingsFault('The input has ended. What was saved so far is kept.'))
       else waiting = { resolve, reject }
     })
   async function ask(question: string): Promise<string> {
-    // A terminal draws the line anew while it is edited, and the question with it.
+    // The terminal redraws the line while it is edited, including the question.
     lines.setPrompt(hidden ? '' : question)
     if (hidden || !isTerminal) output.write(question)
     else lines.prompt()

@@ -16,8 +16,8 @@ function versionOf(db: DatabaseSync): number {
 }
 
 /**
- * Opens the gateway's file of state. Each transaction is on disk before it returns. Throws a `SettingsFault` that names
- * the file if it cannot be used.
+ * Opens the gateway's state file. Each transaction is on disk before it returns. Throws a `SettingsFault` that names the
+ * file if it cannot be used.
  */
 export function openDatabase(path: string): DatabaseSync {
   let db: DatabaseSync | null = null
@@ -32,16 +32,16 @@ export function openDatabase(path: string): DatabaseSync {
     return db
   } catch (error) {
     db?.close()
-    const said = reason(error)
+    const cause = reason(error)
     throw new SettingsFault(
-      said.includes('locked')
-        ? `${path} is in use: a gateway runs already with these settings.`
-        : `${path} cannot be used: ${said}. If it is damaged, move it away: the gateway then starts with an empty one.`,
+      cause.includes('locked')
+        ? `${path} is in use: a gateway with these settings is already running.`
+        : `${path} cannot be used: ${cause}. If it is damaged, move it away: the gateway then starts with an empty one.`,
     )
   }
 }
 
-/** Runs `work` in one transaction: all of it is kept, or nothing. */
+/** Runs `work` in one transaction. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('begin immediate')
   try {

@@ -5,13 +5,13 @@ import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Batch, Waiting } from '@kellersonne/device-kit/waiting'
 import { inTransaction } from './database.ts'
 
-/** A reading, or anything with its instant, ms UTC. */
+/** A reading as text; `at`: its instant, ms UTC. */
 export type Entry = { readonly at: number; readonly text: string }
 
 const MB = 1_000_000
-/** How many readings one step of thinning looks at, so that nothing waits for it. */
+/** How many readings one step of thinning examines, so that it never blocks for long. */
 const STEP = 5000
-/** Dropped at once when there is nothing left to thin out. */
+/** How many readings are dropped at a time when there is nothing left to thin out. */
 const DROPPED = 500
 
 const entriesOf = (rows: readonly Record<string, unknown>[]): Entry[] =>
@@ -70,18 +70,18 @@ export function openOutbox(db: DatabaseSync, maxMb: number) {
       return next !== undefined && quarter(next) === quarter(entry)
     })
     if (surplus.length > 0) lose.run('thinned', deleteAll(surplus.map(({ at }) => at)))
-    // The last quarter of a step may go on in the next.
+    // The last quarter of a step may continue in the next.
     const lastQuarter = QUARTER_MS * Math.floor((entries.at(-1)?.at ?? 0) / QUARTER_MS) - 1
     const more = entries.length === STEP && lastQuarter > thinnedUntil
     thinnedUntil = more ? lastQuarter : 0
     return surplus.length > 0 || more
   }
-  /** A little at a time, before each reading that is stored: nothing waits for it. */
+  /** Frees a little space before each reading that is stored. */
   function makeRoom() {
     if (bytes() <= maxMb * MB || thin()) return
     lose.run('dropped', deleteAll(entriesOf(oldest.all(0, DROPPED)).map(({ at }) => at)))
   }
-  /** Counts anew if nothing of it was kept. */
+  /** Runs `work` in a transaction; recounts the readings if it was rolled back. */
   function changing<T>(work: () => T): T {
     try {
       return inTransaction(db, work)
@@ -94,7 +94,7 @@ export function openOutbox(db: DatabaseSync, maxMb: number) {
   return {
     held: () => held,
     inFlight: () => inFlight.size,
-    /** Stores a reading, and what `beside` writes, both or neither. The first of one instant stays. */
+    /** Stores a reading and what `beside` writes, both or neither. Of two readings at one instant, the first is kept. */
     add({ at, text }: Entry, beside: () => void) {
       changing(() => {
         makeRoom()
@@ -127,7 +127,7 @@ export function openOutbox(db: DatabaseSync, maxMb: number) {
       sentUntil = 0
       ahead = new Set()
     },
-    /** Drops what the server would refuse as too old, at `now` (ms UTC). */
+    /** Drops readings that the server would refuse as too old at `now` (ms UTC). */
     dropTooOld(now: number) {
       changing(() => {
         const old = entriesOf(oldest.all(0, STEP)).filter(({ at }) => at < now - MAX_LATE_MS)

@@ -4,18 +4,18 @@ import { type Measure, measureNames } from '../profiles/measures.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const USUAL = 2
-/** A value that is older than that, or than two rounds, says nothing about the present. */
+/** An older value is left out; for slowly polled devices, one older than two and a half polls. */
 const FRESH_MS = 45_000
 const ROUNDS = 2.5
 const SECOND = 1000
 
 const since = ({ pollS }: DeviceStatus, now: number) => now - Math.max(FRESH_MS, ROUNDS * SECOND * pollS)
 
-/** A measure of the system, and the devices that it comes from. */
+/** A value of the system, and the devices it comes from. */
 type Chosen = Measured & { readonly from: readonly string[] }
 export type ChosenValues = ReadonlyMap<Measure, Chosen>
 
-/** The sum of devices; null unless all of them know it: a part of a house is not the house. */
+/** Sums a measure over devices; null unless all of them know it, because a partial sum would be wrong. */
 function sumOf(
   devices: readonly DeviceStatus[],
   names: readonly string[],
@@ -32,16 +32,23 @@ function sumOf(
   return { value, at: Math.min(...parts.map(({ at }) => at)), from: names }
 }
 
-/** The device that knows a measure best, of those that ought to: the first of the settings among equals. */
+/** Picks the device with the best quality for a measure; among equals, the first in the settings. */
 function best(devices: readonly DeviceStatus[], measure: Measure): DeviceStatus | undefined {
   const able = devices.filter((one) => one.able.has(measure))
   const quality = ({ profile }: DeviceStatus) => profile.quality[measure] ?? USUAL
   return able.toSorted((a, b) => quality(b) - quality(a))[0]
 }
 
+/** The names of the devices that a measure is taken from: those of the settings, or the one that knows it best. */
+export const suppliersOf = (
+  devices: readonly DeviceStatus[],
+  sources: Settings['sources'],
+  measure: Measure,
+): readonly string[] => sources[measure] ?? [best(devices, measure)?.name ?? '']
+
 /**
- * Takes each measure from the device that knows it best, or from those that the settings name. While that one is
- * silent, nobody takes its place: another device may count something else. `now`: ms UTC; old values are left out.
+ * Takes each measure from the device with the best quality, or from those that the settings name. While that one is
+ * silent, no other replaces it: it may measure something else. `now`: ms UTC; old values are left out.
  */
 export function chooseValues(
   devices: readonly DeviceStatus[],
@@ -49,8 +56,7 @@ export function chooseValues(
   now: number,
 ): ChosenValues {
   const chosen = measureNames.flatMap((measure): [Measure, Chosen][] => {
-    const names = sources[measure] ?? [best(devices, measure)?.name ?? '']
-    const found = sumOf(devices, names, measure, now)
+    const found = sumOf(devices, suppliersOf(devices, sources, measure), measure, now)
     return found ? [[measure, found]] : []
   })
   return new Map(chosen)

@@ -1,15 +1,15 @@
-/** A counter as it was last sent: Wh, and the time of its value. `below`: since when it has been lower, ms UTC. */
+/** A counter as last sent: Wh, and the time of its value. `below`: since when the device's value is lower, ms UTC. */
 export type CounterState = { readonly wh: number; readonly at: number; readonly below: number | null }
 
 const KWH = 1000
 const PERCENT = 0.01
-/** A fall that lasts longer is none of a meter that was read wrongly. */
+/** A fall that lasts longer is not a reading error. */
 const RETURN_MS = 15 * 60_000
 
 /**
- * Judges a counter's next value. A fall of at most 1 kWh is jitter: a coarse counter wavers by one. One of at most 1 %
- * may return within a quarter of an hour, and is one if it does. Any other is a new series, which the server recognises
- * by itself. Returns what to send, Wh, and what to remember.
+ * Judges a counter's next value. A fall of at most 1 kWh is jitter of a coarse counter. One of at most 1 % is withheld
+ * for a quarter of an hour, in case the value recovers. Any other starts a new series, which the server detects by
+ * itself. Returns the value to send (Wh), null while it is withheld, and the state to keep.
  */
 export function nextCounter(
   before: CounterState | null,

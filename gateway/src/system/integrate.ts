@@ -1,11 +1,11 @@
-/** Energy that was summed up from a power: Wh, and the last power with its time (W, ms UTC). */
+/** Energy integrated from a power: Wh, and the last power with its time (W, ms UTC). */
 export type Integral = { readonly wh: number; readonly w: number; readonly at: number }
 
-/** Over a longer time without a value nobody knows what flowed. */
+/** Over a longer gap between values, the energy is unknown. */
 const GAP_MS = 5 * 60_000
 const HOUR_MS = 3_600_000
 
-/** Area under a straight line from `a` to `b`, above zero alone; W × ms. */
+/** Area between zero and the positive part of a straight line from `a` to `b`; W × ms. */
 function positiveArea(a: number, b: number, ms: number): number {
   if (a >= 0 && b >= 0) return ((a + b) / 2) * ms
   if (a <= 0 && b <= 0) return 0
@@ -13,7 +13,7 @@ function positiveArea(a: number, b: number, ms: number): number {
   return ((above / 2) * ms * above) / Math.abs(a - b)
 }
 
-/** Adds what flowed since the last value, by the trapezoid below it, as far as the power is above zero. */
+/** Adds the energy since the last value by the trapezoidal rule, counting only positive power. */
 export function integrated(before: Integral | null, w: number, at: number): Integral {
   const wh = before?.wh ?? 0
   const ms = before === null ? 0 : at - before.at

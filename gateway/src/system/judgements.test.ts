@@ -154,21 +154,21 @@ describe('signs', () => {
     judgeSigns(day.map(turned).reduce<SignState>((state, powers) => nextSigns(state, powers), NO_SIGNS))
 
   it('GWY-08 fit where the house never generates power', () => {
-    expect(seen((powers) => powers)).toEqual({ verdict: 'fits' })
+    expect(seen((powers) => powers)).toEqual({ verdict: 'right', invert: [] })
   })
-  it.each<[string, (powers: Powers) => Powers, object]>([
-    ['battery', (powers) => ({ ...powers, battery: -powers.battery }), { grid: 1, battery: -1 }],
-    ['grid', (powers) => ({ ...powers, grid: -powers.grid }), { grid: -1, battery: 1 }],
+  it.each<[string, (powers: Powers) => Powers, string[]]>([
+    ['battery', (powers) => ({ ...powers, battery: -powers.battery }), ['battery_w']],
+    ['grid', (powers) => ({ ...powers, grid: -powers.grid }), ['grid_w']],
     [
       'both',
       (powers) => ({ ...powers, grid: -powers.grid, battery: -powers.battery }),
-      { grid: -1, battery: -1 },
+      ['grid_w', 'battery_w'],
     ],
-  ])('GWY-08 find themselves where a profile has turned %s round', (_what, turned, best) => {
-    expect(seen(turned)).toEqual({ verdict: 'wrong', best })
+  ])('GWY-08 find themselves where a profile has turned %s round', (_what, turned, invert) => {
+    expect(seen(turned)).toEqual({ verdict: 'wrong', invert })
   })
   it('GWY-08 are open at first, and while nothing flows', () => {
-    expect(judgeSigns(NO_SIGNS)).toEqual({ verdict: 'open' })
-    expect(seen((powers) => ({ ...powers, grid: 0, battery: 0 }))).toEqual({ verdict: 'open' })
+    expect(judgeSigns(NO_SIGNS)).toEqual({ verdict: 'open', invert: [] })
+    expect(seen((powers) => ({ ...powers, grid: 0, battery: 0 }))).toEqual({ verdict: 'open', invert: [] })
   })
 })

@@ -3,7 +3,7 @@ import { counterNames } from '../profiles/measures.ts'
 import { NO_SIGNS } from './signs.ts'
 
 const instant = z.number()
-/** What a gateway still knows after a power cut, about the system and not about single devices. */
+/** What a gateway remembers of the system across restarts. */
 export const memory = z.object({
   counters: z.partialRecord(
     z.enum(counterNames),
@@ -18,7 +18,7 @@ export const memory = z.object({
     }),
   ),
   signs: z.object({ samples: z.number(), violations: z.readonly(z.array(z.number())) }),
-  /** How many states of charge were held back. */
+  /** Number of states of charge held back. */
   heldBack: z.number(),
 })
 export type Memory = z.output<typeof memory>

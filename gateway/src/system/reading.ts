@@ -11,7 +11,7 @@ export type Moment = {
   /** ms UTC. */
   readonly at: number
   readonly values: ChosenValues
-  /** Counters that no device has, and that are summed up from powers. */
+  /** Counters that no device has, and that are integrated from powers. */
   readonly summed: ReadonlySet<Counter>
   /** Wh; null = not known. */
   readonly capacityWh: number | null
@@ -30,7 +30,7 @@ type Energies = {
   readonly counters: Partial<Record<Counter, CounterState>>
   readonly integrals: Partial<Record<Counter, Integral>>
 }
-/** Counters of devices go through as they are; others are summed up from the power that fills them. */
+/** Uses the devices' own counters where they exist, and integrates the others from their powers. */
 function energiesOf({ values, summed }: Moment, before: Memory): Energies {
   const made: Energies = { wh: {}, counters: { ...before.counters }, integrals: { ...before.integrals } }
   for (const name of counterNames) {
@@ -56,17 +56,9 @@ function signsOf({ values }: Moment, before: Memory['signs']) {
     : before
 }
 
-const counterFields = {
-  pv_wh: 'pv',
-  import_wh: 'import',
-  feed_in_wh: 'feed_in',
-  charge_wh: 'charge',
-  discharge_wh: 'discharge',
-} as const satisfies Record<Counter, string>
-
 /**
- * Makes a reading of what is known at a moment, and what is to be remembered with it. What is not known is left out.
- * Returns no reading if nothing is known.
+ * Makes a reading from the values of one moment, and the memory to store with it. Unknown values are left out; the
+ * reading is null if nothing is known.
  */
 export function readingOf(
   moment: Moment,
@@ -89,7 +81,7 @@ export function readingOf(
   const voltage = values.get('grid_v')
   const counted = counterNames.flatMap((name) => {
     const wh = energies.wh[name]
-    return wh === undefined ? [] : [[counterFields[name], wh] as const]
+    return wh === undefined ? [] : [[counters[name].field, wh] as const]
   })
   const content = {
     ...Object.fromEntries(powers),

@@ -1,30 +1,30 @@
-/** What is known of the state of charge: the last believed value, and one that is not believed yet. */
+/** The last accepted state of charge, and a later one that is still in doubt. */
 export type SocState = {
   readonly soc: number
   readonly at: number
   readonly doubted: { readonly soc: number; readonly since: number } | null
 }
 
-/** The smallest battery that is sold for a house. */
+/** The smallest home battery on the market. */
 const LEAST_CAPACITY_WH = 2000
-/** Rounding, and a battery that corrects itself a little. */
+/** Percentage points, for rounding and for small corrections by the battery itself. */
 const TOLERANCE = 3
 const SAFETY = 2
-/** A value that stays is a battery that has measured itself anew, not a reading error. */
+/** A value that persists this long is a recalibration of the battery, not a reading error. */
 const STAYS_MS = 5 * 60_000
 const HOUR_MS = 3_600_000
 
-/** How far the state of charge can have gone in `ms`, in percentage points. */
+/** Returns how far the state of charge can have moved in `ms`, in percentage points. */
 function reach(power: number | null, capacityWh: number | null, ms: number): number {
   const capacity = capacityWh ?? LEAST_CAPACITY_WH
-  // Without a power, at most what would fill the battery in an hour.
+  // If the power is unknown, assume at most a full charge in an hour.
   const most = power === null ? capacity : Math.abs(power)
   return TOLERANCE + (100 * SAFETY * most * ms) / HOUR_MS / capacity
 }
 
 /**
- * Judges a state of charge (%) by the power (W) that would have had to flow. Returns the value to send, null if it is
- * held back, and what to remember.
+ * Judges a state of charge (%) by the power (W) that the change would have taken. Returns the value to send, null if it
+ * is held back, and the state to keep.
  */
 export function nextSoc(
   before: SocState | null,

@@ -1,14 +1,14 @@
 import type { DeviceStatus } from '../devices/device.ts'
-import { type Counter, counterNames, counters, type Measure } from '../profiles/measures.ts'
+import { type Counter, counterNames, counters, type Measure, measureNames } from '../profiles/measures.ts'
 import type { Settings } from '../settings/settings.ts'
-import { chooseValues } from './choose.ts'
+import { chooseValues, suppliersOf } from './choose.ts'
 import type { Memory } from './memory.ts'
 import { readingOf } from './reading.ts'
 
 const isAble = (devices: readonly DeviceStatus[], measure: Measure) =>
   devices.some(({ able }) => able.has(measure))
 
-/** The counters that no device has or ever had, while one knows the power that fills them. */
+/** Returns the counters to integrate: no device has or ever had them, but one has the power. */
 const summedCounters = (
   devices: readonly DeviceStatus[],
   { counters: counted }: Memory,
@@ -20,7 +20,17 @@ const summedCounters = (
     ),
   )
 
-/** What the devices say together at `at` (ms UTC), as a reading and what to remember with it. */
+/** The measures taken from a device whose profile has one source for them alone. */
+const unverifiedMeasures = (devices: readonly DeviceStatus[], sources: Settings['sources']): Measure[] =>
+  measureNames.filter((measure) => {
+    const suppliers = suppliersOf(devices, sources, measure)
+    return devices.some(
+      ({ name, able, profile }) =>
+        suppliers.includes(name) && able.has(measure) && profile.unverified.includes(measure),
+    )
+  })
+
+/** Combines the devices' values at `at` (ms UTC) into a reading, and the memory to store with it. */
 export function momentOf(
   devices: readonly DeviceStatus[],
   settings: Pick<Settings, 'sources' | 'capacity_wh'>,
@@ -30,5 +40,6 @@ export function momentOf(
   const values = chooseValues(devices, settings.sources, at)
   const capacityWh = values.get('capacity_wh')?.value ?? settings.capacity_wh ?? null
   const summed = summedCounters(devices, before)
-  return { values, summed, capacityWh, ...readingOf({ at, values, summed, capacityWh }, before) }
+  const unverified = unverifiedMeasures(devices, settings.sources)
+  return { values, summed, unverified, capacityWh, ...readingOf({ at, values, summed, capacityWh }, before) }
 }

@@ -1,4 +1,4 @@
-/** Why a device could not be read. Each has a sentence with what to do in `page/texts`. */
+/** Why a device could not be read. `page/texts` says for each what to do. */
 const faultCodes = [
   'unreachable',
   'refused',
@@ -38,7 +38,7 @@ export class DeviceFault extends Error {
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** The fault of a connection that failed. */
+/** Converts an error of a connection to a fault. */
 export function connectionFault(error: unknown, where = ''): DeviceFault {
   if (error instanceof DeviceFault) return error
   const code = codeOf(error)
@@ -46,6 +46,6 @@ export function connectionFault(error: unknown, where = ''): DeviceFault {
   if (code === 'ECONNRESET' || code === 'EPIPE') return new DeviceFault('closed', where)
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
     return new DeviceFault('timeout', where)
-  const said = error instanceof Error ? code || error.message : String(error)
-  return new DeviceFault('unreachable', where, said.slice(0, 120))
+  const detail = error instanceof Error ? code || error.message : String(error)
+  return new DeviceFault('unreachable', where, detail.slice(0, 120))
 }

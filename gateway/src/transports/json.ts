@@ -7,7 +7,7 @@ const MAX_DEPTH = 32
 const MAX_SIGNS = 50_000
 const MAX_RAW = 80
 
-/** Parses what a device said. Throws `DeviceFault` if it is not JSON, or too deep to be looked at. */
+/** Parses JSON from a device. Throws `DeviceFault` if it is invalid or nested too deeply. */
 export function parsed(bytes: Buffer, where: string): unknown {
   const { depth, signs } = shapeOf(bytes)
   if (depth > MAX_DEPTH || signs > MAX_SIGNS) throw new DeviceFault('too_deep', where)
@@ -47,7 +47,7 @@ const isValue = (value: unknown): value is Value =>
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 const MAX_DIGITS = 40
 
-/** A number also where a device writes it as a text. */
+/** Converts numeric text to a number. */
 function plain(value: Value): Value {
   if (typeof value !== 'string') return value
   const text = value.trim()
@@ -55,8 +55,8 @@ function plain(value: Value): Value {
 }
 
 /**
- * A field's value in W, Wh, V, % and °C; null if it says that it is unknown, or gives it in a unit that is not known:
- * a thousand times too much would be worse than nothing.
+ * Converts a field's value to W, Wh, V, % or °C; null if it is unknown, or in an unknown unit: a value that is wrong by
+ * a factor of a thousand would be worse than none.
  */
 export function normalised(value: unknown, scale: number, unit?: unknown): Value | null {
   if (!isValue(value)) return null
@@ -67,7 +67,7 @@ export function normalised(value: unknown, scale: number, unit?: unknown): Value
   return Number.isFinite(scaled) ? scaled : null
 }
 
-/** What a device said, in a few characters. */
+/** Formats a raw value in a few characters. */
 export function rawJson(value: unknown, unit?: unknown): string {
   const text = value === undefined ? '' : JSON.stringify(value).slice(0, MAX_RAW)
   return typeof unit === 'string' ? `${text} ${unit.slice(0, 10)}` : text

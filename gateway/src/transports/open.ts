@@ -7,7 +7,7 @@ import { openMqtt } from './mqtt/mqtt.ts'
 import { openMulticast } from './multicast/multicast.ts'
 import type { DeviceConnection, Place } from './transport.ts'
 
-/** Returns what opens connections to devices of any kind. Throws `DeviceFault` if an option is missing or impossible. */
+/** Returns a function that opens connections to devices. It throws `DeviceFault` if an option is missing or invalid. */
 export function openTransports() {
   const buses = openBuses()
   return (transport: Transport, place: Place): DeviceConnection => {

@@ -10,7 +10,7 @@ export function filled(text: string, options: Options): string | null {
   return missing ? null : text.replaceAll(OPTION, (_all, name: string) => options[name] ?? '')
 }
 
-/** As `filled`, for what cannot be left out; throws `DeviceFault`. */
+/** As `filled`, but throws `DeviceFault` if an option has no value. */
 export function required(text: string, options: Options): string {
   const whole = filled(text, options)
   if (whole === null) throw new DeviceFault('option', text)
@@ -19,7 +19,7 @@ export function required(text: string, options: Options): string {
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** Fills the options into every text of a JSON value. */
+/** Replaces options in every text of a JSON value. */
 export function filledJson(value: Json, options: Options): Json {
   if (typeof value === 'string') return required(value, options)
   if (Array.isArray(value)) return value.map((part) => filledJson(part, options))

@@ -1,14 +1,14 @@
 import { call } from '../transports/http/request.ts'
 
-/** The server takes readings that are two minutes ahead. */
+/** Below the two minutes by which the server lets readings be ahead. */
 const TOLERANCE_MS = 90_000
 const PATIENCE_MS = 10_000
-/** No gateway ran before; a computer without a clock of its own starts long ago. */
+/** No gateway existed before then: a computer without a hardware clock starts years in the past. */
 const EARLIEST = Date.UTC(2026, 0, 1)
 
 /**
- * Compares the clock with the portal's. Resolves to how many ms it is ahead, 0 if that is within two minutes or not
- * known; -Infinity if it is before any time that can be.
+ * Compares the clock with the portal's. Resolves to how many ms it is ahead, 0 if the difference is tolerable or not
+ * known, -Infinity if the clock is impossibly early.
  */
 export async function clockError(url: string | undefined, clock: () => number): Promise<number> {
   if (clock() < EARLIEST) return Number.NEGATIVE_INFINITY

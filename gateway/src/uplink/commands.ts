@@ -1,12 +1,12 @@
 import { commandPayload, type OutcomeMessage } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
 
-/** It reads devices and never writes to them. */
+/** Reason for every refusal: a gateway never writes to devices. */
 const READ_ONLY = 'read_only'
 const MAX_KNOWN = 100
 const anyCommand = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
 
-/** Refuses each command once. `known`: the ids that were answered before, oldest first. */
+/** Refuses each command once; null if there is nothing to answer. `known`: ids of earlier commands, oldest first. */
 export function refusalOf(
   payload: string,
   known: readonly string[],

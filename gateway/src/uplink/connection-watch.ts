@@ -1,13 +1,13 @@
-/** Why nothing reaches the portal; null = nothing is known to be wrong. */
+/** Why nothing reaches the portal; null = no known fault. */
 type UplinkFault = 'signed_out' | 'unreachable' | 'certificate' | 'replaced' | null
 
 const WINDOW_MS = 10 * 60_000
-/** A connection that is lost so often soon after it was opened is taken over by another gateway of the same system. */
+/** So many reconnects within the window mean that another gateway of the same system keeps taking over. */
 const MANY = 5
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
 
-/** Follows the connection to the portal, and says what is wrong with it. Times in ms UTC. */
+/** Watches the connection to the portal for faults. Times in ms UTC. */
 export function watchConnection(clock: () => number) {
   let fault: UplinkFault = null
   let detail = ''
@@ -24,7 +24,7 @@ export function watchConnection(clock: () => number) {
             : 'unreachable'
       detail = (code || error.message).slice(0, 80)
     },
-    /** Must be called at every round. */
+    /** Must be called in every round. */
     look(up: boolean) {
       const now = clock()
       if (up && !wasUp) ups = [...ups, now].filter((at) => at > now - WINDOW_MS)

@@ -2,28 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { outcomeMessage, stateMessage } from '@kellersonne/device-kit/messages'
 import { openMqttSession } from '@kellersonne/device-kit/mqtt-session'
 import { startTicker } from '@kellersonne/device-kit/ticker'
-import * as z from 'zod/mini'
-import { openDevice } from '../devices/device.ts'
+import { openDevices } from '../devices/open-devices.ts'
 import type { Log } from '../log.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Settings } from '../settings/settings.ts'
 import { openDatabase } from '../store/database.ts'
 import { openOutbox } from '../store/outbox.ts'
-import { openRecall } from '../store/recall.ts'
-import { memory, NO_MEMORY } from '../system/memory.ts'
 import { judgeSigns } from '../system/signs.ts'
 import { momentOf } from '../system/system.ts'
-import { openTransports } from '../transports/open.ts'
 import { clockError } from './clock-check.ts'
 import { refusalOf } from './commands.ts'
 import { watchConnection } from './connection-watch.ts'
 import { openPending } from './pending.ts'
+import { openRemembered } from './remembered.ts'
 import { stateOf } from './state.ts'
-import { openStateTeller } from './tell-state.ts'
+import { openStateReporter } from './state-reporter.ts'
 
 export type GatewayDeps = {
   readonly profiles: Readonly<Record<string, Profile>>
-  /** Path of the file of state. */
+  /** Path of the state file. */
   readonly stateFile: string
   /** ms UTC. */
   readonly clock: () => number
@@ -34,31 +31,20 @@ export type GatewayDeps = {
 
 const SECOND = 1000
 const HOUR_MS = 3_600_000
-/** Longest that a reading waits for devices that are slow, and as a share of the interval. */
+/** The longest a reading waits for slow devices, in ms and as a share of the interval. */
 const WAIT_MS = 2000
 const WAIT_SHARE = 0.8
-const letters = z.array(z.object({ topic: z.string(), payload: z.string() }))
 
-/** Runs a gateway. Throws a `SettingsFault` if the file of state cannot be used. */
+/** Runs a gateway. Throws a `SettingsFault` if the state file cannot be used. */
 export function startGateway(settings: Settings, { profiles, stateFile, clock, jitter, log }: GatewayDeps) {
   const { serial_number: sn, secret, broker_url: brokerUrl, broker_certificate: ca, url } = settings.portal
   const db = openDatabase(stateFile)
   const outbox = openOutbox(db, settings.max_state_mb)
-  const recall = {
-    memory: openRecall(db, 'system', memory, NO_MEMORY),
-    letters: openRecall(db, 'letters', letters, []),
-    commands: openRecall(db, 'commands', z.array(z.string()), []),
-  }
-  const openTransport = openTransports()
-  const devices = settings.devices.flatMap((own) => {
-    const profile = profiles[own.name]
-    const onFault = (name: string, fault: Error) => log(`${name}: ${fault.message}`)
-    const onBack = (name: string) => log(`${name}: answers again`)
-    return profile ? [openDevice(own, profile, { openTransport, clock, onFault, onBack })] : []
-  })
-  let known = recall.memory.load()
+  const remembered = openRemembered(db)
+  const devices = openDevices(settings, { profiles, clock, log })
+  let known = remembered.memory.load()
   const watch = watchConnection(clock)
-  const pending = openPending((entry) => outbox.add(entry, () => recall.memory.save(known)))
+  const pending = openPending((entry) => outbox.add(entry, () => remembered.memory.save(known)))
   let moment = momentOf([], settings, known, clock())
   let clockAhead = 0
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -66,29 +52,29 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   const session = openMqttSession({
     ...{ sn, secret, brokerUrl, ca, jitter },
     backlog: outbox,
-    unacknowledged: recall.letters.load(),
+    unacknowledged: remembered.messages.load(),
     greeting: () => stateMessage(sn, currentState(), clock()),
     onCommand,
     onDelivered: () => undefined,
     onFault: watch.onFault,
   })
-  const tellState = openStateTeller(sn, session)
+  const reportState = openStateReporter(sn, session)
 
   const statuses = () => devices.map((device) => device.status())
-  const currentState = () => stateOf({ ...moment, devices: statuses() })
+  const currentState = () => stateOf({ ...moment, devices: statuses(), signs: judgeSigns(known.signs) })
 
   function onCommand(payload: string) {
-    const refusal = refusalOf(payload, recall.commands.load(), clock())
+    const refusal = refusalOf(payload, remembered.commands.load(), clock())
     if (refusal === null) return
     session.enqueue([outcomeMessage(sn, refusal.outcome)])
-    keep(() => {
-      recall.commands.save(refusal.known)
-      recall.letters.save([...session.unacknowledged()])
+    tryToWrite(() => {
+      remembered.commands.save(refusal.known)
+      remembered.messages.save([...session.unacknowledged()])
     })
     session.post()
   }
-  /** What cannot be written now is written again later; a full disk ends nothing. */
-  function keep(write: () => void) {
+  /** Writes to the state file, which must not stop the gateway if the disk is full: the next round writes it again. */
+  function tryToWrite(write: () => void) {
     try {
       write()
     } catch (error) {
@@ -98,7 +84,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   async function checkClock(at: number) {
     checkedAt = at
     const ahead = await clockError(url, clock)
-    if (ahead !== 0 && clockAhead === 0) log('clock: wrong, no readings are made until it is right')
+    if (ahead !== 0 && clockAhead === 0) log('clock is wrong: no readings are taken until it is right')
     clockAhead = ahead
   }
   const isDue = (pollS: number, at: number, before: number) =>
@@ -107,7 +93,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   const period = SECOND * settings.interval_s
   const wait = Math.min(WAIT_MS, WAIT_SHARE * period)
 
-  /** Reads what is due, and tells what is then known. Resolves once that is stored. */
+  /** Polls the devices that are due, then stores a reading and reports the state. */
   async function round(at: number) {
     const due = devices.filter(({ pollS }) => isDue(pollS, at, lastAt))
     lastAt = at
@@ -122,21 +108,21 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
       const stored = pending.add({ at, text: JSON.stringify(moment.reading) })
       if (!stored && pending.waiting() === 1) log(`state file: ${pending.reason()}`)
     }
-    tellState(currentState(), at)
-    keep(() => recall.letters.save([...session.unacknowledged()]))
+    reportState(currentState(), at)
+    tryToWrite(() => remembered.messages.save([...session.unacknowledged()]))
     session.post()
   }
   let closed = false
   let running = checkClock(clock())
   const stop = startTicker(period, clock, () => {
-    // Exactly, so that a reading closes each quarter of an hour.
+    // A multiple of the interval, so that one reading falls exactly on the end of each quarter of an hour.
     const at = period * Math.floor(clock() / period)
     watch.look(session.up())
     if (at - checkedAt >= HOUR_MS) {
       void checkClock(at)
-      keep(() => outbox.dropTooOld(at))
+      tryToWrite(() => outbox.dropTooOld(at))
     }
-    running = running.then(() => round(at)).catch((error: unknown) => log(`round: ${String(error)}`))
+    running = running.then(() => round(at)).catch((error: unknown) => log(`round failed: ${String(error)}`))
   })
 
   return {
@@ -159,7 +145,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
       stop()
       await running
       await Promise.all([session.close(), ...devices.map((device) => device.close())])
-      keep(() => recall.letters.save([...session.unacknowledged()]))
+      tryToWrite(() => remembered.messages.save([...session.unacknowledged()]))
       db.close()
     },
   }

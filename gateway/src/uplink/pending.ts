@@ -1,15 +1,15 @@
 import type { Entry } from '../store/outbox.ts'
 
-/** A day, at a reading every ten seconds. */
+/** A day of readings, one every ten seconds. */
 const MOST = 8640
 
-/** Readings that could not be stored, because the disk is full, until there is room again. */
+/** Keeps readings in memory while they cannot be written to disk. */
 export function openPending(store: (entry: Entry) => void) {
   let waiting: Entry[] = []
   let dropped = 0
   let reason: string | null = null
   return {
-    /** Stores a reading after all that wait. Returns whether it is stored. */
+    /** Stores a reading after all earlier ones. Returns whether it was stored. */
     add(entry: Entry): boolean {
       waiting.push(entry)
       try {

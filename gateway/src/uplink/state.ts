@@ -1,10 +1,15 @@
-import { measureNames } from '@kellersonne/core/systems/capabilities'
+import {
+  type EnergyName,
+  type MeasureName,
+  measureNames,
+  type SignCheck,
+} from '@kellersonne/core/systems/capabilities'
 import type { State } from '@kellersonne/device-kit/messages'
 import type { DeviceStatus } from '../devices/device.ts'
-import type { Counter } from '../profiles/measures.ts'
+import { type Counter, counterNames, counters, type Measure } from '../profiles/measures.ts'
 import type { ChosenValues } from '../system/choose.ts'
 
-/** Below this the battery rests. */
+/** Below this the battery counts as idle. */
 const IDLE_W = 20
 const FULL = 99
 
@@ -22,26 +27,43 @@ const sensors = [
   { name: 'state_of_health', measure: 'soh', unit: '%' },
 ] as const
 
-export type Told = {
+export type SystemNow = {
   readonly devices: readonly DeviceStatus[]
   readonly values: ChosenValues
   /** Wh; null = not known. */
   readonly capacityWh: number | null
-  /** Counters that the gateway sums up from powers. */
+  /** Counters that the gateway integrates from powers. */
   readonly summed: ReadonlySet<Counter>
+  readonly unverified: readonly Measure[]
+  readonly signs: SignCheck
+}
+
+const energiesAmong = (has: (counter: Counter) => boolean): EnergyName[] =>
+  counterNames.filter(has).map((counter) => counters[counter].field)
+
+/** What a gateway knows of the devices behind it. It takes no commands, and does not know their messages and versions. */
+function capabilitiesOf({ devices, summed, unverified, signs }: SystemNow): State['capabilities'] {
+  const unsure: (MeasureName | EnergyName)[] = [
+    ...measureNames.filter((measure) => unverified.includes(measure)),
+    ...energiesAmong((counter) => unverified.includes(counter)),
+  ]
+  return {
+    measures: measureNames.filter((measure) => devices.some(({ able }) => able.has(measure))),
+    integrated: energiesAmong((counter) => summed.has(counter)),
+    unverified: unsure,
+    signs: { ...signs, invert: [...signs.invert] },
+    ...{ commands: [], messages: false, updates: false },
+  }
 }
 
 /**
- * What a gateway can tell of the system's state. It says nothing about messages and versions: it does not know the
- * devices' own, and empty lists would say that all is well.
+ * Returns what a gateway knows of the system's state. Messages and versions are absent: it does not know those of the
+ * devices, and empty lists would claim that all is well.
  */
-export function stateOf({ devices, values, capacityWh, summed }: Told): State {
+export function stateOf(now: SystemNow): State {
+  const { values, capacityWh } = now
   return {
-    capabilities: {
-      measures: measureNames.filter((measure) => devices.some(({ able }) => able.has(measure))),
-      energies: summed.size > 0 ? 'integrated' : 'counted',
-      ...{ commands: [], messages: false, updates: false },
-    },
+    capabilities: capabilitiesOf(now),
     status: values.size > 0 ? 'on' : 'connected',
     battery_status: batteryStatus(values),
     capacity_wh: capacityWh,

@@ -7,6 +7,8 @@ import { charts } from '../energy/charts/routes.ts'
 import { corrections } from '../energy/corrections/routes.ts'
 import { forecasts } from '../energy/forecast/routes.ts'
 import { imports } from '../energy/imports/routes.ts'
+import { places } from '../energy/places/routes.ts'
+import type { WeatherConfig } from '../energy/weather/provider.ts'
 import { deviceService } from '../firmware/ddi/devices.ts'
 import { updates } from '../firmware/portal-api/routes.ts'
 import { createCookieAuth, updateService } from '../firmware/update-service/service.ts'
@@ -63,7 +65,8 @@ export type Deps = {
   > &
     OperatorPages &
     PairingConfig &
-    ProviderConfig
+    ProviderConfig &
+    WeatherConfig
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   readonly notifier: ChangeNotifier
@@ -167,6 +170,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   charts(api, deps)
   corrections(api, deps)
   imports(api, deps)
+  places(api, deps)
   messages(api, deps)
   commands(api, deps)
   updates(api, deps)
@@ -176,7 +180,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   crashes(api, deps)
   health(api, deps, { notices: true })
   refuseOtherMethods(api)
-  await docs(app, openApi(describeApi(deps.config)), guideOf(deps.config))
+  await docs(app, () => openApi(describeApi(deps.config)), guideOf(deps.config))
   securityTxt(app, deps.config, deps.now)
   await portal(app, `${deps.config.root}web/dist`, deps.config)
   return app
@@ -186,7 +190,7 @@ export type UpdatesDeps = Pick<
   Deps,
   'db' | 'turns' | 'now' | 'log' | 'secret' | 'isStopping' | 'othersAtFault'
 > & {
-  readonly config: Omit<Deps['config'], keyof PairingConfig>
+  readonly config: Omit<Deps['config'], keyof (PairingConfig & WeatherConfig)>
   /** The folder with the images. */
   readonly dataFolder: string
 }

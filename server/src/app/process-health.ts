@@ -23,7 +23,7 @@ type Deps = Pick<Parts, 'isStopping' | 'now'> & {
 }
 
 /**
- * What a process knows of itself, for whoever restarts or watches it, whatever its roles. It is ready if nothing is
+ * Health of a process, for its supervisor and for monitoring, whatever its roles. It is ready if nothing is
  * wrong; unlike `/api/health`, which asks whether owners can be served, faults of the broker or of jobs count, too.
  */
 export function openProcessHealth({ db, roles, dataFolder, isStopping, now }: Deps) {

@@ -4,11 +4,11 @@ type Notify = (...words: string[]) => void
 
 /** Node has no datagram sockets of the kind systemd listens on, but systemd brings a program for them. */
 const notifySystemd: Notify = (...words) =>
-  // Nobody is there to tell that it cannot be told.
+  // There is nobody to whom this failure could be reported.
   void execFile('systemd-notify', words, () => undefined)
 
 /**
- * Tells systemd, if it has started this process and waits for that (`Type=notify`), when it is ready and when it stops;
+ * Notifies systemd, if it has started this process with `Type=notify`, when it is ready and when it stops;
  * and, for its watchdog (`WatchdogSec`), that the event loop runs: three times in the time after which it would be
  * restarted.
  */

@@ -86,7 +86,10 @@ describe('a command', () => {
   })
 
   it('GWY-30 is not issued to a system that says it does not take it', async () => {
-    const can = { measures: [], energies: 'counted', commands: ['standby'], messages: false, updates: false }
+    const can = {
+      ...{ measures: [], integrated: [], unverified: [], signs: null },
+      ...{ commands: ['standby'], messages: false, updates: false },
+    }
     const state = statePayload.parse({ at: api().now().toISOString(), status: 'on', capabilities: can })
     await storeBatch(api().db, [{ kind: 'state', system: unit(), receivedAt: api().now(), state }])
     expectProblem(await post({ command: 'off' }), 409, 'command_unsupported')

@@ -140,6 +140,35 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
     what: 'Public address of the broker, for gateways.',
     fallback: '`mqtts`, the host of `PUBLIC_URL`, port `MQTTS_PORT`',
   },
+  WEATHER: {
+    rule: '`off` `open_meteo` `dwd` `forecast_solar` `own`',
+    what: 'Whose weather forecasts are used for the places that owners name: see [operating.md](operating/weather.md). The provider learns these places, to a tenth of a degree.',
+  },
+  WEATHER_URL: {
+    rule: 'address (http, https); with `WEATHER=own` also `file:///…`',
+    what: "Your own server that speaks the provider's format, in place of the provider's; with `own`, where its JSON is, with `{latitude}` and `{longitude}` in it.",
+    fallback: "the provider's",
+  },
+  WEATHER_KEY: {
+    rule: '1 to 200 letters, digits, `_`, `-`',
+    what: 'Key of the provider, for commercial use of Open-Meteo and Forecast.Solar.',
+  },
+  WEATHER_STATIONS_URL: {
+    rule: 'address (http, https)',
+    what: 'Catalogue of the stations of MOSMIX, for `WEATHER=dwd`.',
+  },
+  WEATHER_NAME: {
+    rule: 'text',
+    what: 'Name of the provider that owners read; required with `WEATHER=own`.',
+    fallback: "the provider's",
+  },
+  WEATHER_PAGE: { rule: 'address (http, https)', what: 'Page of the provider.', fallback: "the provider's" },
+  WEATHER_LICENCE: {
+    rule: 'text',
+    what: 'Licence or terms of its data, shown beside its name.',
+    fallback: "the provider's",
+  },
+  WEATHER_LICENCE_URL: { rule: 'address (http, https)', what: 'Page of that licence.' },
   STOP_DELAY_S: {
     rule: 'seconds, 0 to 300',
     what: 'How long the process keeps serving after SIGTERM while `/api/health` answers 503, so that load balancers drain it.',

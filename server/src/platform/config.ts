@@ -18,7 +18,7 @@ const origins = z.pipe(
     z.array(z.string().check(z.regex(/^https?:\/\/[^/]+$/))),
   ),
 )
-/** Accepts what `read` does not throw on, and says what it throws. */
+/** Accepts values on which `read` does not throw; otherwise its error is the message. */
 const readable = (read: (text: string) => unknown) =>
   z.check<string>(({ value, issues }) => {
     try {
@@ -127,6 +127,17 @@ export const schema = z.object({
   TRUST_PROXY: proxies,
   OWN_SYSTEMS: serialNumbers,
   MQTT_URL: z.optional(z.url().check(z.regex(/^mqtts?:\/\/[^/@]+$/))),
+  WEATHER: z._default(z.enum(['off', 'open_meteo', 'dwd', 'forecast_solar', 'own']), 'off'),
+  WEATHER_URL: z.optional(z.url().check(z.regex(/^(?:https?:\/\/|file:\/\/\/)/))),
+  WEATHER_KEY: z.optional(z.string().check(z.regex(/^[\w-]{1,200}$/))),
+  WEATHER_STATIONS_URL: z._default(
+    z.url().check(z.regex(/^https?:\/\//)),
+    'https://www.dwd.de/DE/leistungen/met_verfahren_mosmix/mosmix_stationskatalog.cfg?view=nasPublication',
+  ),
+  WEATHER_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  WEATHER_PAGE: address,
+  WEATHER_LICENCE: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  WEATHER_LICENCE_URL: address,
   STOP_DELAY_S: z._default(z.coerce.number().check(z.minimum(0), z.maximum(300)), 0),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 })

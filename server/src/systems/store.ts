@@ -20,7 +20,8 @@ export const owned = z.object({
  * `visible_from` and later are theirs to see: the first owner's those from before, too.
  */
 export type OwnedSystem = z.output<typeof owned>
-const ownership = z.extend(owned, { until: z.nullable(z.date()) })
+const degrees = z.nullable(z.number())
+const ownership = z.extend(owned, { until: z.nullable(z.date()), latitude: degrees, longitude: degrees })
 export type Ownership = z.output<typeof ownership>
 
 const stored = z.object({
@@ -55,6 +56,9 @@ export const SECRET_GIVEN = 'secret_given'
 /** Units' secrets are long and random: a plain hash is enough, and cheap when a thousand units reconnect at once. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
+/** What an owner has said of a system is forgotten with the ownership. */
+const OF_OWNER = 'name = null, latitude = null, longitude = null'
+
 /** Retires those of the systems in `ended` that an owner has paired themselves; `now`: a parameter. */
 const retireOwn = (now: string) => `retired as (
   update storage_system set retired_at = ${now} where own and retired_at is null
@@ -66,7 +70,8 @@ export const systemStore = (sql: Sql) => ({
   everOwnedBy: (owner: string): Promise<Ownership[]> =>
     sql.rows(
       ownership,
-      `select id, sn, phase, time_zone, since, visible_from(ownership) as visible_from, until, name
+      `select id, sn, phase, time_zone, since, visible_from(ownership) as visible_from, until, name,
+         latitude / 10.0::float8 as latitude, longitude / 10.0::float8 as longitude
        from ownership join storage_system on id = system
        where owner = $1 order by sn, since`,
       [owner],
@@ -183,7 +188,7 @@ export const systemStore = (sql: Sql) => ({
   async release(sn: SerialNumber, owner: string, now: Date): Promise<boolean> {
     const changed = await sql.run(
       `with named as (select id from storage_system where sn = $1),
-       ended as (update ownership set until = greatest($3, since), name = null
+       ended as (update ownership set until = greatest($3, since), ${OF_OWNER}
          where system in (select id from named) and owner = $2 and until is null returning owner, system),
        ${retireOwn('$3')},
        over as (delete from claim where sn = $1 and owner = $2 returning owner)
@@ -220,7 +225,7 @@ export const systemStore = (sql: Sql) => ({
   /** Ends an owner's ownerships and anonymizes these and their former ones. */
   async unlink(owner: string, now: Date): Promise<void> {
     await sql.run(
-      `with ended as (update ownership set owner = null, name = null, until = coalesce(until, greatest($2, since))
+      `with ended as (update ownership set owner = null, ${OF_OWNER}, until = coalesce(until, greatest($2, since))
          where owner = $1 returning system),
        ${retireOwn('$2')}
        select pg_notify('${SECRET_GIVEN}', sn) from retired`,

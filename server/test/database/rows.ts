@@ -62,6 +62,12 @@ export const oneOfEverything = `
     values (now(), 'infinity', 'anna', 'host', 'key add', 'k', '{"id": "\\\\t"}');
   insert into forecast select id, now(), now(), now(), '{96}', '{1,null,3}', '{}', 1, 0.1::real, 1, 'NaN'
     from storage_system where sn = '7001';
+  insert into forecast_memory (system, since, built_at, start, pv, load)
+    select id, now(), now(), now(), '\\x5c2e0a', '\\x0900' from storage_system where sn = '7001';
+  insert into forecast_day (start, system, quarters, issues, outcome)
+    select '2026-06-18', id, 96, '\\x5c2e0a0900'::bytea, '' from storage_system where sn = '7001';
+  insert into forecast_day_due select system, start, 'infinity' from forecast_day;
+  insert into weather_cell (latitude, longitude, next_at, irradiance) values (477, -92, now(), '{1,null,3}');
   insert into late_day values (1, now(), now(), now());
   insert into sealed_day select (jsonb_populate_record(null::sealed_day, jsonb_object_agg(attname, '\\x5c2e0a0900'::text)
     || '{"system": 1, "start": "2026-06-18", "quarters": 96, "sealed_at": "2026-06-19", "told": 1440}')).*

@@ -76,6 +76,12 @@ async function energyCalls({ call }: Opened, { access }: Caller) {
   const total = { sn: '-1' }
   const hours = { interval: 'Hour', from_date: DAY, series: 'm4,m5,energies' }
   await call('getGraph', { sn: SN, ...hours }, { access })
+  await call('setPlace', { sn: SN, country: 'DE', postcode: '78462' }, { access })
+  await call('getPlace', { sn: SN }, { access })
+  await call('removePlace', { sn: SN }, { access })
+  await call('getRunway', { sn: SN }, { access })
+  await call('getForecastRecord', { sn: SN, day: DAY }, { access })
+  await call('getForecastQuality', { sn: SN }, { access })
   await call('getApexChart', { sn: SN, days: '2' }, { access })
   await call('getSocData', { sn: SN, days: '2' }, { access })
   await call('getSocDataBare', { sn: SN, days: '2' }, { access })

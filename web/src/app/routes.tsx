@@ -38,6 +38,7 @@ const detailPage = wordyPage('details')
 const chartPage = wordyPage('charts')
 const correctionPage = wordyPage('corrections')
 const importPage = wordyPage('imports')
+const qualityPage = wordyPage('quality')
 const updatePage = wordyPage('update')
 
 /** Pages within the layout, which survives an error in one of them. */
@@ -169,6 +170,12 @@ const pages = (): RouteObject[] => [
         handle: titled('imports:title'),
         loader: showLive,
         lazy: { Component: importPage(() => import('../features/energy/imports/ImportPage.tsx')) },
+      },
+      {
+        path: 'forecast-quality',
+        handle: titled('quality:title'),
+        loader: showLive,
+        lazy: { Component: qualityPage(() => import('../features/energy/quality/QualityPage.tsx')) },
       },
       {
         path: 'update',

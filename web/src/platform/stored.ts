@@ -135,6 +135,8 @@ export const stored = {
   draft: slot('sessionStorage', 'draft', json(draft)),
   /** When measurements were last corrected here: other tabs then ask for what they show again. */
   corrected: slot('localStorage', 'corrected', instant),
+  /** The same of the last time that the place of a system was changed here. */
+  placed: slot('localStorage', 'placed', instant),
 }
 
 /** Returns the owner of an access token; null if there is none or it names none. */

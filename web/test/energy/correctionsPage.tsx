@@ -37,7 +37,7 @@ export const correctionOf = (more: Partial<WireCorrection> = {}): WireCorrection
   ...more,
 })
 
-/** What the server has, answers otherwise and has heard. */
+/** The fake server's list, overriding answers, and recorded calls. */
 export const server: {
   list: WireCorrection[]
   answers: Parameters<typeof serve>[0]

@@ -65,3 +65,13 @@ export function graph(query: URLSearchParams) {
     disagreements: [],
   }
 }
+
+/** The same without any forecast. */
+export function graphWithoutForecasts(query: URLSearchParams) {
+  const answer = graph(query)
+  const nothing = columnOf(new Float64Array(96).fill(Number.NaN), 1)
+  const series = Object.entries(answer.series).map(([name, one]) =>
+    name === 'm9' && typeof one === 'object' ? [name, { ...one, values: nothing }] : [name, one],
+  )
+  return { ...answer, series: Object.fromEntries(series) }
+}

@@ -33,7 +33,7 @@ export const importOf = (more: Partial<EnergyImport> = {}): EnergyImport => ({
   ...more,
 })
 
-/** What the server has, answers otherwise and has heard. */
+/** The fake server's list, overriding answers, and recorded calls. */
 export const server: {
   list: EnergyImport[]
   answers: Parameters<typeof serve>[0]

@@ -9,7 +9,7 @@ export type BandedOutlook = Omit<Outlook, 'pv' | 'load'> & {
 }
 
 /** When something is expected to happen, and between which instants; null = not within the forecast. */
-type Moment = {
+export type Moment = {
   readonly earliest: Date | null
   readonly expected: Date | null
   readonly latest: Date | null

@@ -11,11 +11,11 @@ export type CountAt = { readonly at: number; readonly count: number }
 export type QuarterEnergies = ReadonlyMap<number, number>
 export type ImportedEnergies = ReadonlyMap<CounterName, QuarterEnergies>
 
-/** Between powers that lie further apart, nothing is known. */
+/** Between powers further apart than this, the energy is unknown. */
 const MOST_BETWEEN_POWERS_MS = QUARTER_MS
 /** Energy over a longer time is not divided into quarters (decision 0085). */
 export const LONGEST_FLOW_MS = 2 * 3_600_000
-/** A quarter counts if no more than this of it is unknown: clocks of other portals are not exact to the second. */
+/** A quarter counts if no more than this of it is unknown: other portals' clocks are not exact to the second. */
 const UNKNOWN_MS = 60_000
 
 const WH_PER_WMS = 1 / 3_600_000
@@ -41,7 +41,7 @@ export function flowsOf(powers: readonly PowerAt[]): {
   return { positive, negative }
 }
 
-/** Returns the mean of the part above zero of a line from `a` to `b`. */
+/** Returns the mean of the positive part of a straight line from `a` to `b`. */
 function positivePart(a: number, b: number): number {
   if (a >= 0 && b >= 0) return (a + b) / 2
   if (a <= 0 && b <= 0) return 0
@@ -49,7 +49,7 @@ function positivePart(a: number, b: number): number {
   return (peak * peak) / (2 * Math.abs(b - a))
 }
 
-/** Returns what a counter counted between its values. After a fall it counts anew. `counts` are in order of time. */
+/** Returns a counter's energies between its values. After a fall it starts again. `counts` are in order of time. */
 export const flowsBetween = (counts: readonly CountAt[]): Flow[] =>
   counts.flatMap(({ at: until, count: after }, i) => {
     const before = counts[i - 1]

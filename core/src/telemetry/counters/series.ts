@@ -1,7 +1,7 @@
 import { QUARTER_MS } from '../../time/days.ts'
 import { type Step, stepOf } from './steps.ts'
 
-/** A time in ms over which no energy counts, because the owner says so. */
+/** A time in ms over which no energy counts, because of an owner's correction. */
 export type Void = { readonly from: number; readonly until: number }
 
 /** Known values of a counter, in Wh, ascending in time (ms). */

@@ -1,3 +1,4 @@
+import type { SignCheck } from '@kellersonne/core/systems/capabilities'
 import type { Measure } from '../../profiles/measures.ts'
 import type { FaultCode } from '../../transports/fault.ts'
 
@@ -20,9 +21,9 @@ type Texts = {
   readonly unverifiedList: (measures: string) => string
   readonly neverAnswered: string
   readonly answered: (seconds: number) => string
-  readonly lastWords: string
+  readonly lastRaw: string
   readonly seconds: (seconds: number) => string
-  readonly signs: Record<'fits' | 'open' | 'wrong', string>
+  readonly signs: Record<SignCheck['verdict'], string>
   readonly signFix: (measures: string) => string
   readonly signUnclear: string
   readonly heldBack: (times: number) => string
@@ -40,18 +41,20 @@ export const en: Texts = {
     up: 'Connected to the portal.',
     down: 'Not connected to the portal yet.',
     signed_out:
-      'The portal refuses this gateway: its secret is wrong, or the owner has locked it. Pair it anew with a code from the portal.',
-    unreachable: 'The portal cannot be reached. Check the internet connection; readings wait meanwhile.',
+      'The portal rejects this gateway: its secret is wrong, or its owner has locked it. Pair it again with a code from the portal.',
+    unreachable:
+      'The portal cannot be reached. Check the internet connection; readings are kept until it is back.',
     certificate:
-      'The portal’s certificate is not the expected one. Check broker_url and broker_certificate; nothing is sent.',
+      'The portal’s certificate is not the expected one, so nothing is sent. Check broker_url and broker_certificate.',
     replaced:
-      'Another gateway signs in as the same system, again and again. Stop one of the two, or pair one of them anew.',
+      'Another gateway keeps signing in as the same system. Stop one of the two, or pair one of them again.',
   },
-  waiting: (readings) => `${readings} ${readings === 1 ? 'reading waits' : 'readings wait'} to be sent.`,
+  waiting: (readings) => `${readings} ${readings === 1 ? 'reading is' : 'readings are'} waiting to be sent.`,
   nothingWaits: 'Everything has been sent.',
-  lost: (readings) => `${readings} readings were thinned out or dropped, because too many had to wait.`,
-  diskFull: 'Readings cannot be written to the disk. Make room; until then they are kept in memory alone.',
-  clock: 'The clock of this computer is wrong. No readings are made until it is right: check its time (NTP).',
+  lost: (readings) =>
+    `${readings} ${readings === 1 ? 'reading was' : 'readings were'} thinned out or dropped because too many were waiting.`,
+  diskFull: 'Readings cannot be written to disk. Free some space; until then they are kept only in memory.',
+  clock: 'This computer’s clock is wrong. No readings are taken until it is right: check its time (NTP).',
   system: 'System',
   devices: 'Devices',
   measure: {
@@ -71,49 +74,48 @@ export const en: Texts = {
     battery_temperature: 'Battery temperature',
     inverter_temperature: 'Inverter temperature',
   },
-  columns: { measure: 'Measure', value: 'Value', from: 'From', age: 'Age', raw: 'Its words', field: 'Field' },
-  summed: 'summed up by the gateway from the power',
+  columns: { measure: 'Measure', value: 'Value', from: 'From', age: 'Age', raw: 'Raw value', field: 'Field' },
+  summed: 'calculated by the gateway from the power',
   unverified: 'not confirmed by two sources',
   unverifiedList: (measures) =>
-    `Not confirmed by two sources: ${measures}. Compare with the device’s own display.`,
+    `Not confirmed by two sources: ${measures}. Compare with the device’s display.`,
   neverAnswered: 'has not answered yet',
   answered: (seconds) => `answered ${seconds} s ago`,
-  lastWords: 'Its last words',
+  lastRaw: 'Last raw values',
   seconds: (seconds) => `${seconds} s`,
   signs: {
-    fits: 'The signs of grid and battery fit.',
-    open: 'Whether the signs of grid and battery fit is not known yet.',
-    wrong: 'The signs of grid and battery do not fit: the house would generate power.',
+    right: 'The signs of grid and battery are right.',
+    open: 'It is not known yet whether the signs of grid and battery are right.',
+    wrong: 'The signs of grid and battery cannot be right: the house would generate power.',
   },
-  signFix: (measures) => `Only this way fits: turn round ${measures} (“invert” in the settings).`,
-  signUnclear:
-    'Which of the two is the wrong way round is not clear. Compare with the display of the device.',
+  signFix: (measures) => `Only one combination is possible: invert ${measures} (“invert” in the settings).`,
+  signUnclear: 'It is not clear which of the two is inverted. Compare with the device’s display.',
   heldBack: (times) =>
-    `A state of charge was held back ${times} times: it jumped faster than its power allows.`,
+    `A state of charge was held back ${times === 1 ? 'once' : `${times} times`}: it jumped faster than its power allows.`,
   noValues: 'Nothing is known at the moment.',
   fault: {
     unreachable:
-      'It is not reachable. Is it switched on and on this network? If its address has changed, give it a fixed one in the router.',
+      'It cannot be reached. Is it switched on and on this network? If its address has changed, assign it a fixed one in the router.',
     refused:
-      'It is there, but accepts no connection. Switch on the access (Modbus TCP, API, MQTT) at the device, and check the port.',
-    timeout: 'It did not answer in time. Does another program hold its only connection?',
-    closed: 'It closed the connection. Many devices allow one at a time: end other programs that read it.',
-    wrong_unit: 'Nothing answers under this unit id. Check “unit” in the settings.',
+      'It is there, but accepts no connection. Enable access (Modbus TCP, API, MQTT) on the device, and check the port.',
+    timeout: 'It did not answer in time. Is another program using its only connection?',
+    closed: 'It closed the connection. Many devices allow only one: stop other programs that read it.',
+    wrong_unit: 'Nothing answers at this unit id. Check “unit” in the settings.',
     exception:
-      'It refused to read. Check profile and unit id; some devices do so while they start or update.',
-    half_answer: 'It answered with fewer or other bytes than asked for. Is the profile the right one?',
-    wrong_device: 'This is another device than the profile expects. Check address and profile.',
-    no_sunspec: 'It does not speak SunSpec under this unit id. Switch SunSpec on, or check the unit id.',
+      'It refused to be read. Check profile and unit id; some devices refuse while they start or update.',
+    half_answer: 'It answered with too few or unexpected bytes. Is this the right profile?',
+    wrong_device: 'This is not the device that the profile expects. Check address and profile.',
+    no_sunspec: 'It does not support SunSpec at this unit id. Enable SunSpec, or check the unit id.',
     not_json: 'Its answer is not JSON. Check path and port.',
     too_large: 'Its answer is too large to be read.',
     too_deep: 'Its answer is nested too deeply to be read.',
     http_status: 'It answered with an error. Check path and profile.',
-    unauthorized: 'It refuses the password or token. Enter it again with setup.',
+    unauthorized: 'It rejected the password or token. Run setup again and enter a new one.',
     certificate:
-      'Its certificate is another one than at the setup. If you know why, run setup again; nothing was told to it.',
-    silent: 'It says nothing. Check topics or entities, and whether it publishes at all.',
-    gone: 'It says of itself that it is not running.',
+      'Its certificate has changed since setup, so nothing was sent to it. If you know why, run setup again.',
+    silent: 'It sends nothing. Check topics or entities, and whether it publishes at all.',
+    gone: 'It reports that it is not running.',
     formula: 'A formula of its profile cannot be evaluated.',
-    option: 'An option of its profile is missing or impossible. Run setup again.',
+    option: 'An option of its profile is missing or invalid. Run setup again.',
   },
 }

@@ -4,20 +4,21 @@ import { connectionFault, DeviceFault } from '../fault.ts'
 import { normalised, parsed, rawJson } from '../json.ts'
 import { filled, required } from '../options.ts'
 import type { DeviceConnection, Field, Fields, Place } from '../transport.ts'
-import { applied, type Entity, said } from './messages.ts'
+import { applied, type Entity, message } from './messages.ts'
 
 const RETRY_MS = 10_000
 const PING_MS = 20_000
 const MAX_BYTES = 1024 * 1024
 const UNKNOWN = new Set(['unavailable', 'unknown', ''])
 
-/** Follows entities of a Home Assistant by its websocket: while it stands, their last states are the present ones. */
+/** Follows a Home Assistant's entities by websocket: while it is connected, their last states are current. */
 export function openHomeAssistant(transport: HomeAssistantTransport, place: Place): DeviceConnection {
   const token = required(transport.token, place.options)
   const wanted = Object.entries(transport.fields).flatMap(([name, { entity, scale }]) => {
     const id = filled(entity, place.options)
     return id === null ? [] : [{ name, id, scale }]
   })
+  const ids = new Set(wanted.map((one) => one.id))
   const url = `${transport.scheme}://${place.host}:${place.port ?? transport.port}/api/websocket`
   let entities: ReadonlyMap<string, Entity> = new Map()
   let fault: DeviceFault | null = new DeviceFault('silent')
@@ -29,19 +30,17 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
 
   function open(): WebSocket {
     const mine = new WebSocket(url, { maxPayload: MAX_BYTES, handshakeTimeout: RETRY_MS })
-    const tell = (message: object) => mine.send(JSON.stringify(message))
-    const tellNumbered = (message: object) => tell({ id: ++id, ...message })
+    const send = (content: object) => mine.send(JSON.stringify(content))
     function listen(bytes: Buffer) {
-      const { data } = said.safeParse(parsed(bytes, 'websocket'))
-      if (data?.type === 'auth_required') tell({ type: 'auth', access_token: token })
+      const { data } = message.safeParse(parsed(bytes, 'websocket'))
+      if (data?.type === 'auth_required') send({ type: 'auth', access_token: token })
       if (data?.type === 'auth_invalid') fault = new DeviceFault('unauthorized')
-      if (data?.type === 'auth_ok')
-        tellNumbered({ type: 'subscribe_entities', entity_ids: wanted.map((one) => one.id) })
+      if (data?.type === 'auth_ok') send({ id: ++id, type: 'subscribe_entities', entity_ids: [...ids] })
       if (data?.type === 'result' && !data.success)
         fault = new DeviceFault('http_status', 'subscribe_entities')
       if (data?.type === 'pong') answered = true
       if (data?.type === 'event') {
-        entities = applied(entities, data.event)
+        entities = applied(entities, data.event, ids)
         fault = null
       }
     }

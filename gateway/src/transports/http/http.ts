@@ -18,7 +18,7 @@ type Session = Readonly<Record<string, string>>
 const isRefusal = (status: number) => status === 401 || status === 403
 const portOf = ({ scheme, port }: HttpTransport) => port ?? (scheme === 'https' ? 443 : 80)
 
-/** Reads a device that answers in JSON over HTTP. */
+/** Reads a device that serves JSON over HTTP. */
 export function openHttp(transport: HttpTransport, place: Place): DeviceConnection {
   const { options } = place
   const target: Target = {
@@ -73,7 +73,7 @@ export function openHttp(transport: HttpTransport, place: Place): DeviceConnecti
     session ??= await logIn(signal)
     const answer = await send(request.method, path, body, signal)
     if (isRefusal(answer.status)) {
-      // The session may have ended: the next round signs in again.
+      // The session may have expired: the next poll signs in again.
       session = null
       throw new DeviceFault('unauthorized', path)
     }
@@ -83,9 +83,9 @@ export function openHttp(transport: HttpTransport, place: Place): DeviceConnecti
   }
 
   /** Null if the device does not have the field. */
-  async function fieldOf({ name, field, path, unit }: Wanted, said: unknown): Promise<Field | null> {
-    const found = await evaluated(path, said, name)
-    const inUnit = unit === null ? undefined : await evaluated(unit, said, name)
+  async function fieldOf({ name, field, path, unit }: Wanted, json: unknown): Promise<Field | null> {
+    const found = await evaluated(path, json, name)
+    const inUnit = unit === null ? undefined : await evaluated(unit, json, name)
     const value = field.decode === 'senec' ? fromSenec(found) : found
     if (value === undefined) return null
     return {
@@ -99,9 +99,9 @@ export function openHttp(transport: HttpTransport, place: Place): DeviceConnecti
     async read(signal): Promise<Fields> {
       const fields = new Map<string, Field>()
       for (const request of new Set(wanted.map(({ field }) => field.request))) {
-        const said = await fetch(request, signal)
+        const json = await fetch(request, signal)
         for (const one of wanted.filter(({ field }) => field.request === request)) {
-          const field = await fieldOf(one, said)
+          const field = await fieldOf(one, json)
           if (field) fields.set(one.name, field)
         }
       }

@@ -4,14 +4,14 @@ import { isIP } from 'node:net'
 import { connect as secure, type TLSSocket } from 'node:tls'
 import { connectionFault, DeviceFault } from '../fault.ts'
 
-/** More is no answer about a battery. */
+/** Limit on a response; a device's is far smaller. */
 const MAX_BYTES = 256 * 1024
 
 export type Target = {
   readonly scheme: 'http' | 'https'
   readonly host: string
   readonly port: number
-  /** SHA-256 of the certificate to take, hexadecimal, whoever signed it; null = one that a known authority signed. */
+  /** SHA-256 of the only certificate to accept, hexadecimal; null = any signed by a known authority. */
   readonly certificate: string | null
 }
 export type Call = {
@@ -20,22 +20,22 @@ export type Call = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
   readonly signal: AbortSignal
-  /** Of the answer; 256 KB if left out. */
+  /** Limit on the response; 256 KB if left out. */
   readonly maxBytes?: number
 }
 export type Answer = {
   readonly status: number
   readonly cookies: readonly string[]
-  /** The header of that name; empty = none. */
+  /** The `Date` header; empty = none. */
   readonly date: string
   readonly body: Buffer
 }
 
-/** The SHA-256 of a certificate as it stands in the file of settings. */
+/** Returns the SHA-256 of a certificate as written in the settings file. */
 export const fingerprintOf = (socket: TLSSocket): string =>
   socket.getPeerCertificate().fingerprint256.replaceAll(':', '').toLowerCase()
 
-/** Connects, and says nothing to a device that is not the one that was set up. Rejects with `DeviceFault`. */
+/** Connects, and sends nothing to a device whose certificate is not the one noted at setup. Rejects with `DeviceFault`. */
 async function secureSocket(target: Target, signal: AbortSignal): Promise<TLSSocket> {
   const { host, port, certificate } = target
   const socket = secure({
@@ -83,7 +83,7 @@ async function answerTo(sent: ClientRequest, where: string, maxBytes: number): P
   }
 }
 
-/** Makes one call, on a connection of its own: many devices keep none open. Rejects with `DeviceFault`. */
+/** Makes one call on a connection of its own: many devices keep none open. Rejects with `DeviceFault`. */
 export async function call(
   target: Target,
   { method, path, headers, body, signal, maxBytes = MAX_BYTES }: Call,

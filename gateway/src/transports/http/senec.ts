@@ -8,8 +8,8 @@ const isSized = (type: string): type is keyof typeof bits => type in bits
 const float = (hex: string) => Buffer.from(hex.padStart(8, '0').slice(-8), 'hex').readFloatBE()
 
 /**
- * SENEC writes numbers as `fl_42C80000` or `u8_0F`: type, then hexadecimal digits. Null if it does not know the value
- * now, undefined if it never does.
+ * Decodes a SENEC number such as `fl_42C80000` or `u8_0F`: type, then hexadecimal digits. Null if the value is not
+ * known now, undefined if the device never knows it.
  */
 export function fromSenec(text: unknown): Value | null | undefined {
   if (typeof text !== 'string' || ABSENT.has(text)) return undefined

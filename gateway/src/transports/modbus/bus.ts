@@ -10,26 +10,26 @@ export type BusSettings = Pick<ModbusTransport, 'framing' | 'connect_delay_ms' |
   readonly host: string
   readonly port: number
 }
-/** `asked`: what it had said before the request that is under way; `fail` ends that one. */
+/** `bytesBefore`: bytes received before the current request; `fail` rejects that one. */
 type Line = {
   readonly client: Client
   readonly socket: Socket
-  asked: number
+  bytesBefore: number
   fail: (fault: Error) => void
 }
 
-/** A unit, or an address, that does not exist: other registers may be there. */
+/** Exceptions for a unit or an address that does not exist, while other registers may. */
 const ABSENT = new Set([2, 10])
 const WRONG_UNIT = 11
-/** Most that one answer can have, in bytes; more was not asked for. */
+/** Largest response to one request, in bytes. */
 const MAX_ANSWER = 1024
 
 const modbusCode = (error: unknown): number | null =>
   typeof error === 'object' && error !== null && 'modbusCode' in error && typeof error.modbusCode === 'number'
     ? error.modbusCode
     : null
-/** Its faults are no instances of Error. */
-const saidBy = (error: unknown) =>
+/** modbus-serial's errors are not instances of Error. */
+const detailsOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'name' in error && 'message' in error
     ? { name: String(error.name), message: String(error.message) }
     : { name: '', message: String(error) }
@@ -43,21 +43,21 @@ function faultOf(error: unknown, block: Block): DeviceFault {
   const code = modbusCode(error)
   if (code === WRONG_UNIT) return new DeviceFault('wrong_unit', where)
   if (code !== null) return new DeviceFault('exception', where, String(code))
-  const { name, message } = saidBy(error)
+  const { name, message } = detailsOf(error)
   if (name === 'TransactionTimedOutError') return new DeviceFault('timeout', where)
   if (/data (length )?error/i.test(message)) return new DeviceFault('half_answer', where)
   return connectionFault(error, where)
 }
 
 /**
- * The one connection to a Modbus device, whose requests wait for each other: many devices take no second one. It
- * knows the functions 3 and 4 alone, which read.
+ * Opens the only connection to a Modbus device, which makes one request at a time: many devices accept no second
+ * connection. Only the functions 3 and 4, which read, are used.
  */
 function openBus(settings: BusSettings) {
   let line: Line | null = null
   let last: Promise<unknown> = Promise.resolve()
   let users = 1
-  /** Whose request is under way. */
+  /** Signal of the current request. */
   let asking: AbortSignal | null = null
   const followed = new WeakSet<AbortSignal>()
 
@@ -65,7 +65,7 @@ function openBus(settings: BusSettings) {
     line?.socket.destroy()
     line = null
   }
-  /** A device comes with the same signal until it is too late. */
+  /** Drops the connection if a signal aborts during its request; each signal serves many requests. */
   function follow(signal: AbortSignal) {
     if (followed.has(signal)) return
     followed.add(signal)
@@ -91,16 +91,16 @@ function openBus(settings: BusSettings) {
       : client.linkTCP(socket, { port }))
     client.setTimeout(settings.timeout_ms)
     if (settings.connect_delay_ms > 0) await pause(settings.connect_delay_ms, undefined, { signal })
-    const opened: Line = { client, socket, asked: 0, fail: () => undefined }
+    const opened: Line = { client, socket, bytesBefore: 0, fail: () => undefined }
     socket.on('close', () => opened.fail(new DeviceFault('closed')))
-    // Ends a connection that says more than it was asked.
-    socket.on('data', () => socket.bytesRead - opened.asked > MAX_ANSWER && socket.destroy())
+    // Ends a connection that sends more than was requested.
+    socket.on('data', () => socket.bytesRead - opened.bytesBefore > MAX_ANSWER && socket.destroy())
     return opened
   }
-  /** Resolves to the answer, unless the connection ends before. */
+  /** Resolves to the response; rejects if the connection ends first. */
   const ask = (on: Line, { unit, function: kind, start, count }: Block) =>
     new Promise<{ readonly buffer: Buffer }>((resolve, reject) => {
-      on.asked = on.socket.bytesRead
+      on.bytesBefore = on.socket.bytesRead
       on.fail = reject
       on.client.setID(unit)
       const answer =
@@ -139,7 +139,7 @@ function openBus(settings: BusSettings) {
     share() {
       users += 1
     },
-    /** Closes the connection once all that share it have. Returns whether it did. */
+    /** Closes the connection if nobody else shares it. Returns whether it did. */
     release(): boolean {
       users -= 1
       if (users === 0) drop()
@@ -149,7 +149,7 @@ function openBus(settings: BusSettings) {
 }
 export type Bus = ReturnType<typeof openBus>
 
-/** The buses that are open, so that devices behind one address share theirs. */
+/** Opens buses, so that devices behind one address share one. */
 export function openBuses() {
   const open = new Map<string, Bus>()
   return (settings: BusSettings) => {

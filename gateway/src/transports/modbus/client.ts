@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-// modbus-serial loads serial ports, natively, as soon as they are installed: 10 MB that no device on a network needs.
+// modbus-serial loads native serial port bindings if they are installed: 10 MB that network devices do not need.
 const hooks = registerHooks({
   resolve(specifier, context, next) {
     if (specifier === 'serialport') throw new Error('no serial ports')

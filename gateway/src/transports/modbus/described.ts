@@ -5,7 +5,7 @@ const isType = (text: string): text is Register['type'] => wordTypes.some((type)
 const MOST = 65_535
 
 /**
- * Reads a register that its owner described: address, type, scale, and then `little` (word order) or `input`, as in
+ * Parses an owner's description of a register: address, type, scale, and then `little` (word order) or `input`, as in
  * "30775 s32 1". Throws a `DeviceFault` that names what is wrong.
  */
 export function describedRegister(name: string, text: string): Register {

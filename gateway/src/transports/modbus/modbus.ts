@@ -9,10 +9,10 @@ import { type Place as Bytes, decoded, ModbusField, sizeOf } from './words.ts'
 
 type Stretch = { readonly block: Block; readonly bytes: Buffer }
 const MAX_FACTOR = 10
-/** Models have no holes: what a device does not know of them is marked as such. */
+/** Models have no gaps: points that a device lacks are marked as not available. */
 const SUNSPEC_HOLE = 60
 
-/** Where a register lies in what was read; null if the device does not have it. */
+/** Finds a register in the blocks read; null if the device does not have it. */
 function placeOf(read: readonly Stretch[], placed: Placed): Bytes | null {
   const hit = read.find(({ block }) => isInside(placed, block))
   return hit ? { bytes: hit.bytes, from: 2 * (placed.register.address - hit.block.start) } : null
@@ -22,7 +22,7 @@ function placeOf(read: readonly Stretch[], placed: Placed): Bytes | null {
 const withFactor = ({ factor, ...point }: Located): Placed[] =>
   factor ? [point, { ...point, register: factor }] : [point]
 
-/** Ten to the power of a point's scale factor; null if it has none that can be. */
+/** Returns ten to the power of a point's scale factor; null if that is not valid. */
 function factorOf(read: readonly Stretch[], point: Located): number | null {
   const { factor } = point
   if (factor === null) return 1
@@ -31,7 +31,7 @@ function factorOf(read: readonly Stretch[], point: Located): number | null {
   return typeof exponent === 'number' && Math.abs(exponent) <= MAX_FACTOR ? 10 ** exponent : null
 }
 
-/** Reads a device's registers and SunSpec points, in as few requests as its profile allows. */
+/** Reads a device's registers and SunSpec points in as few requests as its profile allows. */
 export function openModbus(
   transport: ModbusTransport,
   place: Place,
@@ -56,7 +56,7 @@ export function openModbus(
     return number
   }
 
-  /** Models do not move while the device runs; after a fault it may be another one. */
+  /** Addresses of models stay the same while the device runs; after a fault it may be a different device. */
   async function explore(signal: AbortSignal): Promise<Located[]> {
     const points = Object.entries(transport.sunspec).flatMap(([name, point]) => {
       const unit = unitOf(point.unit)
@@ -75,7 +75,7 @@ export function openModbus(
     }
     for (const block of plan) {
       if ((await fetch(block)) || block.count === 1) continue
-      // One of its registers may be missing, and the others there.
+      // The device may lack only some of the block's registers.
       const singles = singlesOf(block, [...registers, ...(located ?? []).flatMap(withFactor)])
       if (singles.length < 2) continue
       plan = plan.flatMap((other) => (other === block ? singles : [other]))

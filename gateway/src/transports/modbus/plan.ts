@@ -3,7 +3,7 @@ import { filled, type Options } from '../options.ts'
 import { describedRegister } from './described.ts'
 import { sizeOf } from './words.ts'
 
-/** Registers of one unit that are read at once. */
+/** Consecutive registers of one unit that are read in one request. */
 export type Block = {
   readonly unit: number
   readonly function: 'holding' | 'input'
@@ -22,7 +22,7 @@ export const isInside = ({ unit, register }: Placed, block: Block): boolean =>
   register.address >= block.start &&
   register.address + sizeOf(register) <= block.start + block.count
 
-/** Joins registers with at most `hole` others between them. */
+/** Merges registers with at most `hole` others between them. */
 function joined(blocks: Block[], placed: Placed, hole: number): Block[] {
   const last = blocks.at(-1)
   const { unit, register } = placed
@@ -44,9 +44,9 @@ const order = (a: Placed, b: Placed) =>
   a.register.address - b.register.address
 
 /**
- * The reads that bring all registers: the profile's own blocks as far as they are used, and else what lies close
- * together. `hole`: how many registers between them may be read in vain; a device may refuse those that it does not
- * have, and the whole block with them.
+ * Plans the blocks that cover all registers: those of the profile where they are needed, and otherwise registers that lie
+ * close together. `hole`: how many unused registers may lie between them; a device that lacks those may refuse the whole
+ * block.
  */
 export function planOf(all: readonly Placed[], given: readonly Block[], hole: number): Block[] {
   const used = given.filter((block) => all.some((placed) => isInside(placed, block)))
@@ -54,14 +54,14 @@ export function planOf(all: readonly Placed[], given: readonly Block[], hole: nu
   return [...used, ...others.reduce((blocks: Block[], placed) => joined(blocks, placed, hole), [])]
 }
 
-/** A block's registers one by one, each once. */
+/** Splits a block into its registers, each once. */
 export function singlesOf(block: Block, all: readonly Placed[]): Block[] {
   const inside = all.filter((placed) => isInside(placed, block)).map(({ register }) => register)
   const counts = new Map(inside.map((register) => [register.address, sizeOf(register)]))
   return [...counts].map(([start, count]) => ({ ...block, start, count }))
 }
 
-/** Units may be options, whose number `unitOf` knows; null = it was left empty. */
+/** A unit may be an option, which `unitOf` resolves; null = it was left empty. */
 export function placedOf(
   transport: ModbusTransport,
   options: Options,

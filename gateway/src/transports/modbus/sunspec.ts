@@ -7,7 +7,7 @@ import { DeviceFault } from '../fault.ts'
 import type { Block, Placed } from './plan.ts'
 
 type Read = (block: Block, signal: AbortSignal) => Promise<Buffer | null>
-/** Where a model lies: `start` is the address of its id, `length` that of what follows id and length. */
+/** Location of a model: `start` is the address of its id, `length` the number of words after id and length. */
 export type Model = { readonly id: number; readonly start: number; readonly length: number }
 
 const BASES = [40_000, 50_000, 0]
@@ -20,7 +20,7 @@ const models = z.record(
   z.string(),
   z.strictObject({
     name: z.string(),
-    /** Where its modules begin, and how long each is. */
+    /** Where its repeating blocks (modules) begin, and how long each is. */
     repeats: z.optional(z.strictObject({ at: offset, every: offset })),
     points: z.record(
       z.string(),
@@ -29,9 +29,9 @@ const models = z.record(
         type: z.enum(wordTypes),
         /** Offset of its scale factor, of the model as a whole. */
         factor: z.optional(offset),
-        /** Lies in each module, `at` words behind its beginning. */
+        /** Repeated in each module, `at` words after its beginning. */
         repeated: z.optional(z.boolean()),
-        /** A counter of which 0 means that it is not there. */
+        /** A counter for which 0 means that it is not available. */
         zero_is_none: z.optional(z.boolean()),
       }),
     ),
@@ -39,7 +39,7 @@ const models = z.record(
 )
 const catalogue = models.parse(JSON.parse(ownFiles().get('sunspec-models') ?? ''))
 
-/** Walks the models of a unit. Rejects with `DeviceFault` if it does not speak SunSpec. */
+/** Resolves to the models of a unit. Rejects with `DeviceFault` if it does not support SunSpec. */
 export async function walk(read: Read, unit: number, signal: AbortSignal): Promise<Model[]> {
   const pair = (start: number) => read({ unit, function: 'holding', start, count: 2 }, signal)
   for (const base of BASES) {

@@ -2,7 +2,7 @@ import type { Register, WordType } from '../../profiles/modbus.ts'
 import type { Field, Value } from '../transport.ts'
 
 const sizes = { u16: 1, s16: 1, u32: 2, s32: 2, u64: 4, s64: 4, f32: 2, f64: 4 } as const
-/** How each type usually says that a value is not available, as the number that it reads as. */
+/** Each type's usual marker for "not available", as the number it decodes to. */
 const notAvailable: Partial<Record<WordType, readonly number[]>> = {
   u16: [0xffff],
   s16: [-0x8000],
@@ -12,7 +12,7 @@ const notAvailable: Partial<Record<WordType, readonly number[]>> = {
   s64: [Number(-0x8000000000000000n)],
 }
 
-/** Registers that a value takes. */
+/** Returns the number of registers that a value takes. */
 export const sizeOf = ({ type, length }: Pick<Register, 'type' | 'length'>): number =>
   type === 'text' ? length : sizes[type]
 
@@ -22,7 +22,7 @@ function reversed(bytes: Buffer): Buffer {
   return Buffer.concat(words.reverse())
 }
 
-/** The number at an offset of some bytes, in which the word of most weight comes first. */
+/** Decodes the number at a byte offset, most significant word first. */
 function numberIn(type: Exclude<WordType, 'text'>, bytes: Buffer, from: number): number {
   switch (type) {
     case 'u16':
@@ -47,12 +47,12 @@ function numberIn(type: Exclude<WordType, 'text'>, bytes: Buffer, from: number):
 const isOneOf = (nan: readonly string[], word: Buffer) =>
   nan.some((one) => BigInt(one) === BigInt(`0x${word.toString('hex')}`))
 
-/** A float beyond this is one of the many ways to say "not available" (SolarEdge: −3.4e38). */
+/** A float beyond this means "not available" (SolarEdge: −3.4e38). */
 const MAX_NUMBER = 1e15
 
 type Coded = Pick<Register, 'type' | 'length' | 'words' | 'nan' | 'scale'>
 
-/** The value of a register that begins at an offset of some bytes, scaled; null if they say that it is not available. */
+/** Decodes and scales the value of a register at a byte offset; null if it is not available. */
 export function decoded(register: Coded, bytes: Buffer, from = 0): Value | null {
   const { type, nan } = register
   const own = () => bytes.subarray(from, from + 2 * sizeOf(register))
@@ -66,7 +66,7 @@ export function decoded(register: Coded, bytes: Buffer, from = 0): Value | null 
 
 const RAW_BYTES = 16
 
-/** A field, with the bytes that it was made of. */
+/** Makes a field that keeps its raw bytes. */
 export class ModbusField implements Field {
   readonly value: Value | null
   readonly at: number
@@ -85,5 +85,5 @@ export class ModbusField implements Field {
     return `0x${this.#bytes.toString('hex', this.#from, this.#from + length)}`
   }
 }
-/** Where a register lies among the bytes of a block. */
+/** Returns a register's byte offset in a block. */
 export type Place = { readonly bytes: Buffer; readonly from: number }

@@ -9,13 +9,13 @@ import { matches } from './topics.ts'
 
 const RECONNECT_MS = 5000
 const CONNECT_MS = 10_000
-/** No value is longer. */
+/** Limit on the payload of a value. */
 const MAX_PAYLOAD = 16 * 1024
-/** A packet that grows beyond this is not worth waiting for. */
+/** The connection is dropped if one packet grows beyond this. */
 const MAX_PACKET = 1024 * 1024
 const SECOND = 1000
 
-type Heard = { readonly payload: Buffer; readonly at: number }
+type Received = { readonly payload: Buffer; readonly at: number }
 type Wanted = {
   readonly name: string
   readonly topic: string
@@ -34,11 +34,11 @@ function wantedOf(transport: MqttTransport, options: Place['options']): Wanted[]
   })
 }
 
-/** Hears a device by MQTT. It publishes nothing but what the device needs to go on speaking. */
+/** Subscribes to a device over MQTT. Publishes nothing but the message that keeps the device publishing. */
 export function openMqtt(transport: MqttTransport, place: Place): DeviceConnection {
   const options: Record<string, string> = { ...place.options }
-  /** The last payload of each field: how often a device speaks costs nothing. */
-  const heard = new Map<string, Heard>()
+  /** The last payload of each field, evaluated only when read: frequent messages cost nothing. */
+  const received = new Map<string, Received>()
   let wanted: readonly Wanted[] = []
   let fault: DeviceFault | null = new DeviceFault('silent')
   let alive = transport.alive === undefined
@@ -55,7 +55,7 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
     ...(password !== null && { password }),
   })
 
-  /** Subscribes to what the options name; some of them only the device itself may know. */
+  /** Subscribes to the fields' topics, or first to the one that reveals an option only the device knows. */
   function follow() {
     const { discover } = transport
     if (discover && !options[discover.option]) return client.subscribe(required(discover.topic, options))
@@ -92,13 +92,13 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
     follow()
     return true
   }
-  async function fieldOf({ name, field, path, unit }: Wanted, { payload, at }: Heard): Promise<Field> {
+  async function fieldOf({ name, field, path, unit }: Wanted, { payload, at }: Received): Promise<Field> {
     const since = transport.heartbeat === undefined ? at : Math.max(at, beatAt)
-    // An empty payload says that what it was about is gone.
+    // An empty payload means that the value no longer exists.
     if (payload.length === 0) return { value: null, raw: () => '', at: since }
-    const said = path === null && unit === null ? payload.toString('utf8') : parsed(payload, field.topic)
-    const found = path === null ? said : await evaluated(path, said, name)
-    const inUnit = unit === null ? undefined : await evaluated(unit, said, name)
+    const content = path === null && unit === null ? payload.toString('utf8') : parsed(payload, field.topic)
+    const found = path === null ? content : await evaluated(path, content, name)
+    const inUnit = unit === null ? undefined : await evaluated(unit, content, name)
     return { value: normalised(found, field.scale, inUnit), raw: () => rawJson(found, inUnit), at: since }
   }
   function onMessage(topic: string, payload: Buffer, { retain }: IPublishPacket) {
@@ -108,7 +108,7 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
     for (const one of wanted) {
       if (!matches(one.topic, topic)) continue
       fault = payload.length > MAX_PAYLOAD ? new DeviceFault('too_large', topic) : null
-      if (fault === null) heard.set(one.name, { payload, at: place.clock() })
+      if (fault === null) received.set(one.name, { payload, at: place.clock() })
     }
   }
   let unread = 0
@@ -141,8 +141,8 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
       const since = place.clock() - SECOND * transport.ttl_s
       const fields = new Map<string, Field>()
       for (const one of wanted) {
-        const said = heard.get(one.name)
-        const field = said && (await fieldOf(one, said))
+        const last = received.get(one.name)
+        const field = last && (await fieldOf(one, last))
         if (field && field.at >= since) fields.set(one.name, field)
       }
       if (fields.size === 0) throw new DeviceFault('silent')

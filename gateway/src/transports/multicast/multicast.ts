@@ -8,7 +8,7 @@ import { type Spoken, spokenIn } from './speedwire.ts'
 const SECOND = 1000
 const rawNumber = (number: number | undefined) => (number === undefined ? '' : `0x${number.toString(16)}`)
 
-/** Hears a meter that tells everybody on the network what it measures. */
+/** Listens to a meter that multicasts its measurements on the network. */
 export function openMulticast(transport: MulticastTransport, place: Place): DeviceConnection {
   const group = required(transport.group, place.options)
   const given = transport.serial === undefined ? null : filled(transport.serial, place.options)

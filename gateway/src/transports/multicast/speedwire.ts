@@ -1,4 +1,4 @@
-/** SMA's datagrams: "SMA", a header, and the numbers of an energy meter by their OBIS index. */
+/** SMA's datagrams: "SMA", a header, and an energy meter's numbers by their OBIS index. */
 const PROTOCOL = 0x6069
 const FIRST = 28
 const VERSION = 0x9000
@@ -11,7 +11,7 @@ export type Spoken = {
   readonly counters: ReadonlyMap<number, number>
 }
 
-/** The numbers of a datagram as they are sent; null if it is none of an energy meter, or cut off. */
+/** Parses a datagram's numbers, unscaled; null if it is not an energy meter's, or truncated. */
 export function spokenIn(bytes: Buffer): Spoken | null {
   if (bytes.length < FIRST || bytes.toString('latin1', 0, 3) !== 'SMA' || bytes.readUInt16BE(16) !== PROTOCOL)
     return null

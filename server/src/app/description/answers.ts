@@ -58,6 +58,7 @@ export const answers: Readonly<Record<string, Fields>> = {
     broker_url: 'Where it publishes, as the device protocol says.',
     broker_certificate: 'PEM of the broker’s certificate to trust; null if an authority has signed it.',
   },
+  getRunway: { runway: 'Null until enough of the system’s past is known.' },
   startUpdate: { updates: 'The chips of the update.' },
   getHealth: {
     ready: 'Whether the server can work.',

@@ -15,6 +15,8 @@ import { charts } from './schemas/charts.ts'
 import { corrections } from './schemas/corrections.ts'
 import { days } from './schemas/days.ts'
 import { firmware } from './schemas/firmware.ts'
+import { forecastRecords } from './schemas/forecast-records.ts'
+import { forecasts } from './schemas/forecasts.ts'
 import { imports } from './schemas/imports.ts'
 import { live } from './schemas/live.ts'
 import { owners } from './schemas/owners.ts'
@@ -66,5 +68,8 @@ export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description
   answers,
   details,
   examples,
-  schemas: { ...owners, ...live, ...charts, ...days, ...corrections, ...imports, ...units, ...firmware },
+  schemas: {
+    ...{ ...owners, ...live, ...charts, ...days, ...forecasts, ...forecastRecords },
+    ...{ ...corrections, ...imports, ...units, ...firmware },
+  },
 })

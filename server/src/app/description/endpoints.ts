@@ -7,7 +7,9 @@ import * as corrections from '@kellersonne/contract/energy/corrections'
 import * as counters from '@kellersonne/contract/energy/counters'
 import * as events from '@kellersonne/contract/energy/events'
 import * as forecast from '@kellersonne/contract/energy/forecast'
+import * as forecastRecord from '@kellersonne/contract/energy/forecast-record'
 import * as imports from '@kellersonne/contract/energy/imports'
+import * as place from '@kellersonne/contract/energy/place'
 import * as updates from '@kellersonne/contract/firmware/updates'
 import * as accounts from '@kellersonne/contract/identity/accounts'
 import * as email from '@kellersonne/contract/identity/email'
@@ -29,7 +31,10 @@ const modules = {
   identity: [sessions, registration, accounts, email, provider],
   systems: [systems, names, pairing],
   live: [live],
-  energy: [charts, chartRows, calendar, balance, forecast, counters, events, corrections, imports],
+  energy: [
+    ...[charts, chartRows, calendar, balance, forecast, forecastRecord, counters, events],
+    ...[corrections, imports, place],
+  ],
   messages: [messages],
   control: [commands],
   firmware: [updates],

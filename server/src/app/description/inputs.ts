@@ -65,6 +65,12 @@ const energy: Fields = {
   before: 'Only for `value`: what the counter showed up to `from`, whole Wh.',
   after:
     'Only for `value`: what it showed from then on, whole Wh. Equal to `before` if it is the same meter.',
+  day: 'A day in the system’s time zone.',
+  latitude: 'Degrees north, of a point; required with `longitude`.',
+  longitude: 'Degrees east, of a point; required with `latitude`.',
+  postcode:
+    'In place of a point: a postcode or its first two digits, which are all that counts. The middle of their area is kept.',
+  'setPlace.country': 'The country of the postcode.',
   'getGraph.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',
   'getCalendar.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',
   'getBalance.sn': 'Serial number of one of the caller’s systems, or -1 for all of them combined.',

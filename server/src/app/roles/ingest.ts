@@ -1,6 +1,8 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { refusalReasons } from '@kellersonne/contract/telemetry/device'
 import { openCommandSender } from '../../control/command-sender.ts'
+import { openForecastSender } from '../../energy/forecast/forecast-sender.ts'
+import { weatherSourceOf } from '../../energy/weather/provider.ts'
 import { type Broker, openBroker } from '../../platform/broker/broker.ts'
 import { openRabbitmq } from '../../platform/broker/rabbitmq.ts'
 import { outageBounds } from '../../platform/http/connection/line-bounds.ts'
@@ -57,7 +59,7 @@ export type IngestFaults = { readonly broker: () => string | null; readonly stor
 
 /** Receives and stores units' messages, and sends them their owners' commands. */
 export async function startIngest(parts: Parts): Promise<IngestFaults> {
-  const { db, log, onClose, now } = parts
+  const { db, log, onClose, now, config } = parts
   await keepPartitions(parts)
   const reports = openRefusalReports((error) => log.debug({ err: error }, 'a refusal was not reported'))
   const ingest = openMeasuredIngest(parts, reports)
@@ -84,6 +86,9 @@ export async function startIngest(parts: Parts): Promise<IngestFaults> {
   onClose(() => forget('ingest_stalled_seconds'))
   const sending = openCommandSender({ db, broker, now, log })
   onClose(() => sending.close())
+  const weatherBy = weatherSourceOf(config)?.name ?? null
+  const forecasts = openForecastSender({ db, broker, now, log, weatherBy })
+  onClose(() => forecasts.close())
   const disconnect = (sn: string) => {
     broker.disconnect(serialNumber.parse(sn)).catch((error) => log.error(error))
   }

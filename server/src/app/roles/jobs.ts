@@ -1,5 +1,8 @@
 import { openOverdueJob } from '../../control/overdue.ts'
 import { openForecastJob } from '../../energy/forecast/job.ts'
+import { recordStore } from '../../energy/forecast/record/store.ts'
+import { openWeatherJob } from '../../energy/weather/job.ts'
+import { openWeatherProvider } from '../../energy/weather/provider.ts'
 import { openUpdateJob } from '../../firmware/runs/overdue.ts'
 import { openUnconfirmedJob } from '../../identity/accounts/unconfirmed.ts'
 import { createMailComposer } from '../../identity/mail/compose.ts'
@@ -18,13 +21,18 @@ import type { Parts } from './role.ts'
 
 /** Starts the background jobs. */
 export function startJobs(parts: Parts): void {
-  const { db, log, now, onClose } = parts
+  const { db, log, now, onClose, config } = parts
+  const supply = openWeatherProvider(config)
   const jobs = [
-    openForecastJob(parts),
+    openForecastJob({ ...parts, weather: supply?.source ?? null }),
+    ...(supply ? [openWeatherJob({ ...parts, supply })] : []),
     openOverdueJob(parts),
     openUpdateJob(parts),
     openBacklog(db, log),
-    openSealingJob(parts),
+    openSealingJob({
+      ...parts,
+      onSealed: (sql, ...days) => recordStore(sql).judgeAgain(...days, now()),
+    }),
     openRetentionJob(parts),
     openHandovers(parts),
     openFormerSecrets(parts),

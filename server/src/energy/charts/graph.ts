@@ -69,7 +69,7 @@ async function read(
   return grids.map((grid) => quarterly(grid, { energies, flows }, expected?.get(grid.system.id)))
 }
 
-/** True if powers and counters both tell of a measure. */
+/** True if a measure has both powers and counters. */
 const isFlow = (measure: Measure) =>
   measure === 'grid' || measure === 'pv' || measure === 'battery' || measure === 'load'
 

@@ -9,11 +9,11 @@ import {
   type Numbers,
 } from '@kellersonne/core/energy/charts-fold'
 import { houseEnergy } from '@kellersonne/core/energy/day-energies'
-import type { DayCourse } from '@kellersonne/core/energy/forecast/forecast'
-import { QUARTER_MS } from '@kellersonne/core/time/days'
+import { dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import { THOUSANDTHS } from '../../telemetry/readings/columns.ts'
 import type { Folded } from '../../telemetry/sealing/day.ts'
+import { recordStore } from '../forecast/record/store.ts'
 import { forecastStore } from '../forecast/store.ts'
 import { energiesOn, type Grid, isShareOn, onGrid } from './grid.ts'
 
@@ -104,7 +104,10 @@ function means(folded: Folded | undefined): Numbers {
 
 const inUnits = (thousandths: number) => thousandths / THOUSANDTHS
 
-/** Resolves to the forecasts of systems, placed in the grids; by system. */
+/**
+ * Resolves to the forecasts of systems, placed in the grids; by system. Of past days, that which was made first on each, as
+ * far as they are the owner's.
+ */
 export async function expectedOn(
   sql: Sql,
   grids: readonly Grid[],
@@ -114,25 +117,39 @@ export async function expectedOn(
     grids.map(({ system }) => system),
     now,
   )
-  return new Map(
-    grids.flatMap((grid) => {
-      const forecast = made.get(grid.system.id)
-      if (!forecast) return []
-      const expected = {
-        energyForecast: placed(grid, forecast.pv.days),
-        loadForecast: placed(grid, forecast.load.days),
-      }
-      return [[grid.system.id, expected] as const]
-    }),
-  )
+  const expected = new Map<number, Expected>()
+  for (const grid of grids) {
+    const forecast = made.get(grid.system.id)
+    const past = await pastOn(sql, grid, now)
+    expected.set(grid.system.id, {
+      energyForecast: placed(grid, [...past.pv, ...(forecast?.pv.days ?? [])]),
+      loadForecast: placed(grid, [...past.load, ...(forecast?.load.days ?? [])]),
+    })
+  }
+  return expected
 }
 
-function placed(grid: Grid, days: readonly DayCourse[]): Numbers {
+type Course = { readonly start: Date; readonly quarters: ArrayLike<number | null> }
+
+/** Resolves to what was expected of the days in a grid that are over. */
+async function pastOn(sql: Sql, { system, start, count }: Grid, now: Date) {
+  const { id, time_zone, visible_from } = system
+  const today = startOfDay(dayOf(now, time_zone), time_zone)
+  const from = new Date(Math.max(start, visible_from.getTime()))
+  const until = new Date(Math.min(start + count * QUARTER_MS, today.getTime()))
+  const records = from < until ? await recordStore(sql).between(id, from, until) : []
+  const of = (kind: 'pv' | 'load'): Course[] =>
+    records.map((record) => ({ start: record.start, quarters: record.issues[kind].course }))
+  return { pv: of('pv'), load: of('load') }
+}
+
+function placed(grid: Grid, days: readonly Course[]): Numbers {
   const column = none(grid)
   for (const { start, quarters } of days)
-    quarters.forEach((power, i) => {
+    for (let i = 0; i < quarters.length; i += 1) {
       const at = Math.round((start.getTime() - grid.start) / QUARTER_MS) + i
-      if (power !== null && at >= 0 && at < grid.count) column[at] = power
-    })
+      const power = quarters[i] ?? Number.NaN
+      if (!Number.isNaN(power) && at >= 0 && at < grid.count) column[at] = power
+    }
   return column
 }

@@ -90,6 +90,7 @@ describe('a correction is refused', () => {
   it.each([
     ['until', 'required', without('until', wrong('09:00', '10:00'))],
     ['until', 'too_small', wrong('09:00', '09:00')],
+    ['from', 'format', { ...wrong('09:00', '10:00'), from: '2026-10-01T00:00' }],
     ['from', 'senseless', wrong('09:01', '10:00')],
     ['until', 'too_big', { ...wrong('09:00', '10:00'), until: '2027-06-10T10:00:00.000Z' }],
     ['before', 'senseless', wrong('09:00', '10:00', { before: '5' })],

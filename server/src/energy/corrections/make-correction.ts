@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
+import { recordStore } from '../forecast/record/store.ts'
 import { correctionStore } from './store.ts'
 
 /** Throws `ApiError` input_invalid unless a correction concerns only what the owner may see, and quarters that are over. */
@@ -36,5 +37,7 @@ export const makeCorrection = (db: Db, { sn, caller, correction, now }: Wish): P
     const store = correctionStore(sql)
     const id = (await store.same(system.id, correction)) ?? (await store.add(system.id, correction, now))
     if (id === null) throw new ApiError('corrections_full')
+    const { from, until } = spanOf(correction)
+    await recordStore(sql).judgeAgain(system.id, from, until, now)
     return id
   })

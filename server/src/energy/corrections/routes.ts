@@ -14,6 +14,7 @@ import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
 import type { ChartWorker } from '../charts/chart-worker.ts'
+import { recordStore } from '../forecast/record/store.ts'
 import { makeCorrection, requireOwnPast } from './make-correction.ts'
 import { correctionStore } from './store.ts'
 import { correctionToWire } from './wire.ts'
@@ -69,7 +70,12 @@ export function corrections(api: Api, { db, now, secret, answering }: Deps): voi
     const event = { event: 'correction_undo', owner, session } as const
     await counted.begin([{ limit: 'correction', who: owner }], now()).catch(logRefusal(request, event))
     const found = await read(id, caller)
-    await correctionStore(db).undo(found.id, now())
+    const { from, until } = found
+    await db.transaction(async (sql) => {
+      const system = await access.one(caller, 'control', found.sn)
+      await correctionStore(sql).undo(found.id, now())
+      await recordStore(sql).judgeAgain(system.id, new Date(from), new Date(until ?? from), now())
+    })
     logSecurity(request, { ...event, outcome: 'succeeded' })
     return read(id, caller)
   })

@@ -1,4 +1,5 @@
 import { type Forecast, toWireSteps } from '@kellersonne/contract/energy/forecast'
+import type { WeatherSource } from '@kellersonne/contract/energy/weather-source'
 import { fromNotice } from '@kellersonne/contract/live/live'
 import { badWeather } from '@kellersonne/core/energy/forecast/bad-weather'
 import {
@@ -8,25 +9,17 @@ import {
   RESERVE_PERCENT,
   socForecast,
 } from '@kellersonne/core/energy/forecast/charge'
+import { chargeRange } from '@kellersonne/core/energy/forecast/charge-range'
 import { remainingEnergy } from '@kellersonne/core/energy/forecast/energies'
 import type { DayCourse } from '@kellersonne/core/energy/forecast/forecast'
-import { type Expected, outlookOf, sumDays } from '@kellersonne/core/live/today'
+import { outlookOf, sumDays } from '@kellersonne/core/live/today'
 import type { Sql } from '../../platform/db/database.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { currentValues } from '../current.ts'
 import { forecastStore } from './store.ts'
-
-/** Today and tomorrow. */
-const SHOWN_DAYS = 2
-
-const daysToWire = ({ pv, load }: Expected): Forecast['days'] =>
-  pv.slice(0, SHOWN_DAYS).map(({ day, start, quarters }, i) => ({
-    day,
-    start: start.toISOString(),
-    pv: [...quarters],
-    load: [...(load[i]?.quarters ?? [])],
-  }))
+import type { SystemForecast } from './stored-forecast.ts'
+import { basisToWire, chargeToWire, daysToWire, weatherToWire, withoutBand } from './wire.ts'
 
 function outlookToWire(outlook: Outlook): Forecast['outlook'] {
   const steps = socForecast(outlook)
@@ -41,8 +34,20 @@ function outlookToWire(outlook: Outlook): Forecast['outlook'] {
   }
 }
 
-/** Resolves to the forecast of one system, including its battery. */
-export async function forecastOf(sql: Sql, system: OwnedSystem, now: Date): Promise<Forecast> {
+/** Returns the state of charge between the bands; null if there are none. */
+function rangeOf(outlook: Outlook, { pv, load }: SystemForecast): Forecast['charge'] {
+  const isBanded = [pv, load].some(({ days }) => days.some(({ low }) => low.some((power) => power !== null)))
+  const range = isBanded ? chargeRange({ ...outlook, pv: pv.days, load: load.days }) : null
+  return range && chargeToWire(range)
+}
+
+/** Resolves to the forecast of one system, including its battery. `source`: whose weather may be used; null: nobody's. */
+export async function forecastOf(
+  sql: Sql,
+  system: OwnedSystem,
+  now: Date,
+  source: WeatherSource | null = null,
+): Promise<Forecast> {
   const [found] = await currentValues(sql, [system])
   const made = (await forecastStore(sql).of([system], now)).get(system.id)
   invariant(found, `forecast: no current data of system ${system.id}`)
@@ -51,17 +56,16 @@ export async function forecastOf(sql: Sql, system: OwnedSystem, now: Date): Prom
     efficiency: made?.efficiency ?? null,
   }
   const outlook = outlookOf(found.current, expected, now)
-  const basis = made && {
-    pv: { history: made.pv.history, level: made.pv.level },
-    load: { history: made.load.history, level: made.load.level },
-  }
+  const basis = made && { pv: basisToWire(made.pv), load: basisToWire(made.load) }
   return {
     made_at: made?.made_at.toISOString() ?? null,
-    days: daysToWire(expected),
+    days: daysToWire(expected.pv, expected.load),
     basis: basis ?? null,
     outlook: typeof outlook === 'string' ? null : outlookToWire(outlook),
     outlook_gap: typeof outlook === 'string' ? outlook : null,
+    charge: made && typeof outlook !== 'string' ? rangeOf(outlook, made) : null,
     bad_weather: typeof outlook === 'string' ? null : fromNotice(badWeather(outlook)),
+    weather: await weatherToWire(sql, system, { made, source, now }),
     without: [],
   }
 }
@@ -79,14 +83,16 @@ export async function totalForecast(sql: Sql, systems: readonly OwnedSystem[], n
   const times = told.map(({ made_at }) => made_at.getTime())
   return {
     made_at: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
-    days: daysToWire({
-      pv: sumDays(told.map(({ pv }) => pv.days)),
-      load: sumDays(told.map(({ load }) => load.days)),
-    }),
+    days: daysToWire(
+      withoutBand(sumDays(told.map(({ pv }) => pv.days))),
+      withoutBand(sumDays(told.map(({ load }) => load.days))),
+    ),
     basis: null,
     outlook: null,
     outlook_gap: null,
+    charge: null,
     bad_weather: null,
+    weather: null,
     without: systems.filter(({ sn }) => !told.some((one) => one.sn === sn)).map(({ sn }) => sn),
   }
 }

@@ -22,7 +22,7 @@ describe('the forecast of a system', () => {
       ['2026-06-18', '2026-06-17T22:00:00.000Z', 96, 96],
       ['2026-06-19', '2026-06-18T22:00:00.000Z', 96, 96],
     ])
-    expect(basis).toEqual({ pv: { history: 14, level: 1 }, load: { history: 14, level: 1 } })
+    expect(basis).toMatchObject({ pv: { history: 14, level: 1 }, load: { history: 14, level: 1 } })
   })
 
   it('DSH-12 is null where there is too little history', async () => {

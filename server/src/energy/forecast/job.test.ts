@@ -22,7 +22,7 @@ describe('the job', () => {
     await make(at(15))
     await make(at(16))
     expect(await made(system)).toBe(at(15).toISOString())
-    const job = openForecastJob({ db: db(), log, now: () => at(200) }, 60_000)
+    const job = openForecastJob({ db: db(), log, now: () => at(200), weather: null }, 60_000)
     await expect.poll(() => made(system)).toBe(at(200).toISOString())
     await job.close()
   })
@@ -41,7 +41,7 @@ describe('the job', () => {
   })
 
   it('DSH-12 makes the forecast of a new owner at once, and tells who watches', async () => {
-    const job = openForecastJob({ db: db(), log, now: () => NOW }, 60_000)
+    const job = openForecastJob({ db: db(), log, now: () => NOW, weather: null }, 60_000)
     const before = await newSystem()
     await expect.poll(() => made(before)).toBe(NOW.toISOString())
     const notifier = createChangeNotifier(db())

@@ -1,3 +1,4 @@
+import type { WeatherSource } from '@kellersonne/contract/energy/weather-source'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { openJob } from '../../platform/jobs/job.ts'
@@ -6,16 +7,21 @@ import { makeForecasts } from './making.ts'
 
 const POLL_MS = 15_000
 
+type Deps = {
+  readonly db: Db
+  readonly log: FastifyBaseLogger
+  readonly now: () => Date
+  /** Whose weather forecasts may be used; null: nobody's. */
+  readonly weather: WeatherSource | null
+}
+
 /** Starts the job that keeps every owned system's forecast under a quarter old; new owners get one immediately. */
-export const openForecastJob = (
-  { db, log, now }: { readonly db: Db; readonly log: FastifyBaseLogger; readonly now: () => Date },
-  pollMs = POLL_MS,
-) =>
+export const openForecastJob = ({ db, log, now, weather }: Deps, pollMs = POLL_MS) =>
   openJob({
     db,
     log,
     name: 'forecast',
     channel: OWNERSHIP,
     pollMs,
-    work: (sql) => makeForecasts(sql, now()),
+    work: (sql) => makeForecasts(sql, now(), weather?.provider ?? null),
   })

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { WeatherProvider } from '@kellersonne/contract/energy/weather-source'
 import { learnLoad } from '@kellersonne/core/energy/forecast/house/learn'
 import { loadForecast } from '@kellersonne/core/energy/forecast/load'
 import { pvForecast } from '@kellersonne/core/energy/forecast/pv'
@@ -10,8 +11,12 @@ import type { Sql } from '../../platform/db/database.ts'
 import { announceSystems } from '../../telemetry/readings/system-changed.ts'
 import { memoryStore, type Remembered } from './memory-store.ts'
 import { type Powers, quarterSeries } from './quarters.ts'
+import { judgeDays } from './record/judge.ts'
+import { keepIssues } from './record/keep.ts'
 import { historyOf, type Past, pastOf, remember } from './remembering.ts'
-import { forecastStore, type Owned, type SystemForecast } from './store.ts'
+import { forecastStore, type Owned } from './store.ts'
+import type { SystemForecast } from './stored-forecast.ts'
+import { type World, worldOf } from './world.ts'
 
 /** Few enough that neither this process nor the database is busy for long. */
 const SYSTEMS_A_PART = 10
@@ -27,23 +32,34 @@ const AGAIN_MS = 60_000
 /**
  * Makes some of the forecasts that are due; resolves to true if there may be more to do. Several processes may do this
  * at once. Time per system does not grow with the fleet: an index finds what is due, and changes of owners are looked up
- * only once nothing is due.
+ * only once nothing is due; so are days that are over and wait to be judged. `provider`: whose weather may be used.
  */
-export async function makeForecasts(sql: Sql, now: Date): Promise<boolean> {
+export async function makeForecasts(
+  sql: Sql,
+  now: Date,
+  provider: WeatherProvider | null = null,
+): Promise<boolean> {
   const store = forecastStore(sql)
   const again = new Date(now.getTime() - AGAIN_MS)
   const due = await store.due(quarterOf(now), FEWEST_DAYS, again, SYSTEMS_A_PART)
-  if (due.length === 0) return (await store.follow()) > 0
+  if (due.length === 0) return (await store.follow()) > 0 || judgeDays(sql, now)
   const powers = await quarterSeries(sql).powers(
     due.map((system) => spanOf(system, now)),
     now,
   )
   const remembered = await memoryStore(sql).of(due)
+  const world = await worldOf(sql, due, provider, now)
+  const made: SystemForecast[] = []
   for (const system of due) {
     const recent = powers.find((one) => one.system === system.id)
-    await store.put(await forecastOf(sql, system, remembered.get(system.id), recent, now))
+    const forecast = await forecastOf(sql, system, world(system), {
+      ...{ remembered: remembered.get(system.id), recent, now },
+    })
+    await store.put(forecast)
+    made.push(forecast)
     await turn()
   }
+  await keepIssues(sql, made)
   await announceSystems(
     sql,
     due.map(({ id }) => id),
@@ -51,22 +67,28 @@ export async function makeForecasts(sql: Sql, now: Date): Promise<boolean> {
   return true
 }
 
-function spanOf({ id, timeZone, visibleFrom }: Owned, now: Date) {
+/** The last days of a system that are read with every forecast. */
+export function spanOf({ id, timeZone, visibleFrom }: Owned, now: Date) {
   const first = startOfDay(dayAfter(dayOf(now, timeZone), -HISTORY_DAYS), timeZone)
   const own = ownFrom(visibleFrom)
   return { system: id, start: own > first ? own : first }
+}
+
+type Inputs = {
+  readonly remembered: Remembered | undefined
+  readonly recent: Powers | undefined
+  readonly now: Date
 }
 
 /** Forecasts a system, and remembers what its last days have taught. */
 async function forecastOf(
   sql: Sql,
   system: Owned,
-  remembered: Remembered | undefined,
-  recent: Powers | undefined,
-  now: Date,
+  world: World,
+  { remembered, recent, now }: Inputs,
 ): Promise<SystemForecast> {
   const past = await pastOf(sql, system, remembered, recent, now)
-  const known = { now, timeZone: system.timeZone }
+  const known = { now, timeZone: system.timeZone, ...world }
   const pv = { ...known, ...historyOf(past, past.pv, system.timeZone, now) }
   const load = { ...known, ...historyOf(past, past.load, system.timeZone, now) }
   const days = daysToLearn(system, past, now)

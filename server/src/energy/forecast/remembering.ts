@@ -67,7 +67,7 @@ async function built(sql: Sql, system: Owned, before: Remembered | undefined, no
 }
 
 /** Lays the days that were just read over what is remembered. */
-function brought(system: Owned, before: Remembered, recent: Measured, now: Date): Past {
+export function broughtUp(system: Owned, before: Remembered, recent: Measured, now: Date): Past {
   const start = earliestOf(system, now)
   const first = start > before.start ? start : before.start
   const [pv, load] = [unpackPowers(before.pv), unpackPowers(before.load)]
@@ -90,7 +90,7 @@ export async function pastOf(
   now: Date,
 ): Promise<Past> {
   if (!before || !recent || isDueAnew(system, before, now)) return built(sql, system, before, now)
-  return brought(system, before, recent, now)
+  return broughtUp(system, before, recent, now)
 }
 
 /** Stores a past. */

@@ -189,7 +189,9 @@ it('DSH-12 a forecast that was not made yet is none', async () => {
     basis: null,
     outlook: null,
     outlook_gap: 'not_heard',
+    charge: null,
     bad_weather: null,
+    weather: { state: 'off', issued_at: null, source: null },
     without: [],
   })
   expect(await forecastOf('-1')).toMatchObject({ made_at: null, without: ['1001', '1002', '1003'] })

@@ -1,20 +1,26 @@
 import { getBalance } from '@kellersonne/contract/energy/balance'
-import { getForecast } from '@kellersonne/contract/energy/forecast'
+import { getForecast, getRunway } from '@kellersonne/contract/energy/forecast'
+import { getForecastQuality, getForecastRecord } from '@kellersonne/contract/energy/forecast-record'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Db } from '../../platform/db/database.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
 import { systemAccess } from '../../systems/access.ts'
+import { type WeatherConfig, weatherSourceOf } from '../weather/provider.ts'
 import { balanceOf } from './balance.ts'
 import { forecastOf, totalForecast } from './expectation.ts'
+import { qualityOf, recordOf } from './record/answers.ts'
+import { runwayOf } from './runway.ts'
+import { runwayToWire } from './wire.ts'
 
-type Deps = { readonly db: Db; readonly now: () => Date }
+type Deps = { readonly db: Db; readonly now: () => Date; readonly config: WeatherConfig }
 
 /** A few days of each system are computed quickly; nobody needs them a hundred times at once. */
 const TURNS = { atOnce: 8, each: 15, all: 300, retryAfter: 2 }
 
 /** Mounts the forecast of an owner's systems and their balance of today. */
-export function forecasts(api: Api, { db, now }: Deps): void {
+export function forecasts(api: Api, { db, now, config }: Deps): void {
+  const weather = weatherSourceOf(config)
   const { inTurn } = openFairQueue(TURNS)
 
   const access = systemAccess(db)
@@ -24,8 +30,30 @@ export function forecasts(api: Api, { db, now }: Deps): void {
     getForecast,
     inTurn(async ({ caller, query: { sn } }) => {
       const systems = await access.named(caller, 'see', sn)
-      return sn === TOTAL ? totalForecast(db, systems, now()) : forecastOf(db, systems[0], now())
+      return sn === TOTAL ? totalForecast(db, systems, now()) : forecastOf(db, systems[0], now(), weather)
     }),
+  )
+
+  mount(
+    api,
+    getRunway,
+    inTurn(async ({ caller, query: { sn } }) => {
+      const system = await access.one(caller, 'see', sn)
+      const found = await runwayOf(db, system, now(), weather?.provider ?? null)
+      return { runway: found && runwayToWire(found) }
+    }),
+  )
+
+  mount(
+    api,
+    getForecastRecord,
+    inTurn(async ({ caller, query: { sn, day } }) => recordOf(db, await access.one(caller, 'see', sn), day)),
+  )
+
+  mount(
+    api,
+    getForecastQuality,
+    inTurn(async ({ caller, query: { sn } }) => qualityOf(db, await access.one(caller, 'see', sn), now())),
   )
 
   mount(

@@ -5,11 +5,11 @@ import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { readSeries } from '../../telemetry/readings/series.ts'
 
-/** How many quarters of a file are measured, imported already, or of a time that is not the owner's to see. */
+/** How many quarters of a file are measured, already imported, or outside the time that the owner may see. */
 type LeftOut = { readonly measured: number; readonly imported: number; readonly hidden: number }
 export type Addable = LeftOut & {
   readonly energies: ImportedEnergies
-  /** Quarters of which something is added. */
+  /** Number of quarters to which something is added. */
   readonly added: number
   /** In ms; null if there is nothing to add. */
   readonly from: number | null
@@ -18,7 +18,7 @@ export type Addable = LeftOut & {
 
 const PART_MS = 62 * 96 * QUARTER_MS
 
-/** Resolves to what of a file is new: neither measured nor imported, over, and its owner's to see. */
+/** Resolves to the new part of a file: quarters that are over, visible to the owner, neither measured nor imported. */
 export async function addableOf(
   sql: Sql,
   system: OwnedSystem,
@@ -67,7 +67,7 @@ function distinctOf(energies: ImportedEnergies): number[] {
   return [...Float64Array.from(found).sort()]
 }
 
-/** Divides quarters, in order of time, into parts that are read at once. */
+/** Divides quarters, in order of time, into parts that are read together. */
 function partsOf(quarters: readonly number[]): number[][] {
   const parts: number[][] = []
   for (const quarter of quarters) {

@@ -1,4 +1,4 @@
-import { MAX_REFUSED_LINES, type MappedColumn } from '@kellersonne/contract/energy/imports'
+import { MAX_REFUSED_LINES } from '@kellersonne/contract/energy/imports'
 import {
   type Flow,
   flowsBetween,
@@ -9,52 +9,32 @@ import {
 } from '@kellersonne/core/energy/imports/quarters'
 import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import { RefusedLine, type RefusedReason } from './instants.ts'
+import { counted, type Kind, kindOf, MOST, type Quantity, scaleOf, type Unit } from './quantities.ts'
 
-type Quantity = MappedColumn['quantity']
-type Unit = MappedColumn['unit']
 export type Value = { readonly quantity: Quantity; readonly unit: Unit; readonly value: number }
-/** `until` null: the lines are equally far apart. `series`: of several devices whose energies are to be added up. */
+/** `until` null: the lines have a constant interval. `series` tells apart devices whose energies are summed. */
 export type Line = {
   readonly from: number
   readonly until: number | null
   readonly values: readonly Value[]
   readonly series?: string
 }
-type Kind = 'power' | 'energy' | 'counter'
 type Point = { readonly from: number; readonly until: number | null; readonly value: number }
 type Stream = { readonly quantity: Quantity; readonly kind: Kind; readonly points: Point[] }
 
-/** What a positive and a negative value of a quantity count. */
-const counted: Readonly<Record<Quantity, readonly [CounterName, CounterName | null]>> = {
-  pv: ['pv', null],
-  import: ['import', null],
-  feed_in: ['feedIn', null],
-  charge: ['charge', null],
-  discharge: ['discharge', null],
-  grid: ['import', 'feedIn'],
-  '-grid': ['feedIn', 'import'],
-  battery: ['discharge', 'charge'],
-  '-battery': ['charge', 'discharge'],
-}
-const KILO = 1000
-const scaleOf = (unit: Unit) => (unit.includes('k') ? KILO : 1)
-const kindOf = (unit: Unit): Kind =>
-  unit.startsWith('counter') ? 'counter' : unit.endsWith('h') ? 'energy' : 'power'
-/** What no house does (decision 0089): W, Wh in two hours, and Wh of a counter's life. */
-const MOST: Readonly<Record<Kind, number>> = { power: 100_000, energy: 200_000, counter: 1e12 }
 const MOST_A_QUARTER = 25_000
-/** Years of quarters, or a month of minutes. */
+/** Five quantities over two years of quarters, or two months of minutes. */
 const MOST_POINTS = 400_000
-/** A year of five counters: more would hold the event loop too long when they are taken over from the thread. */
+/** A year of five counters: copying more from the thread would block the event loop for too long. */
 const MOST_QUARTERS = 200_000
 
-/** A file that holds more than is read at once. */
+/** A file with more values than are imported at once. */
 export class FileTooLarge extends Error {}
 const MOST_STREAMS = 1000
-/** Before that, there were no such batteries. */
+/** Home batteries did not exist before. */
 const EARLIEST_MS = Date.UTC(2000)
 
-/** Collects the lines of a file. Values of one line and quantity, such as those of three phases, are added up. */
+/** Collects the lines of a file. Values of one quantity in a line, such as those of three phases, are summed. */
 export function collector(now: Date) {
   const streams = new Map<string, Stream>()
   const refusedLines: { line: number; reason: RefusedReason }[] = []
@@ -87,7 +67,7 @@ export function collector(now: Date) {
     }
   }
 
-  /** Returns the flows of a stream, positive and negative ones. */
+  /** Returns the positive and the negative flows of a stream. */
   function flowsIn({ kind, points }: Stream): { positive: Flow[]; negative: Flow[] } {
     const sorted = points.toSorted((a, b) => a.from - b.from)
     if (kind === 'power') return flowsOf(sorted.map(({ from: at, value: power }) => ({ at, power })))
@@ -109,7 +89,7 @@ export function collector(now: Date) {
   function energiesOf(): ImportedEnergies {
     const energies = new Map<CounterName, Map<number, number>>()
     let quarters = 0
-    const give = (counter: CounterName | null, flows: readonly Flow[]) => {
+    const addFlows = (counter: CounterName | null, flows: readonly Flow[]) => {
       if (counter === null) return
       const into = energies.get(counter) ?? new Map<number, number>()
       for (const [quarter, energy] of quartersOf(flows)) {
@@ -123,14 +103,14 @@ export function collector(now: Date) {
     for (const stream of streams.values()) {
       const { positive, negative } = flowsIn(stream)
       const [up, down] = counted[stream.quantity]
-      give(up, positive)
-      give(down, negative)
+      addFlows(up, positive)
+      addFlows(down, negative)
     }
     return energies
   }
 
   return {
-    /** Takes a line, or notes why it is refused. */
+    /** Adds a line, or records why it is refused. */
     line(number: number, read: () => readonly Line[]): void {
       try {
         for (const one of read()) add(one)
@@ -146,7 +126,7 @@ export function collector(now: Date) {
   }
 }
 
-/** Returns the time between most points, in ms; 0 if there is a single one. `points` are in order of time. */
+/** Returns the most common interval between points, in ms; 0 if there is only one. `points` are in order of time. */
 function stepOf(points: readonly Point[]): number {
   const steps = new Map<number, number>()
   points.forEach(({ from }, i) => {

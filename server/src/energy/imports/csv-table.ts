@@ -4,19 +4,19 @@ import { CsvError, parse } from 'csv-parse'
 /** A line of a file, counted from 1, and its cells. */
 export type Row = { readonly line: number; readonly cells: readonly string[] }
 
-/** A file that is no CSV; the reason is for the log. */
+/** A file that is not CSV; the reason is for the log. */
 export class NotCsv extends Error {}
 
 /** Home Assistant writes a column for each hour, so that a year's header is a quarter of a megabyte. */
 const MAX_RECORD = 1024 * 1024
 /** Five years of hours. */
 const MAX_CELLS = 44_000
-/** How much is parsed before others get their turn. */
+/** How much is parsed before yielding to others. */
 const CHUNK_BYTES = 32 * 1024
 const DELIMITERS = [',', ';', '\t', '|']
 const HEAD_BYTES = 64 * 1024
 
-/** Returns the delimiter that the first lines have most of. */
+/** Returns the most frequent delimiter of the first lines. */
 function delimiterOf(bytes: Buffer): string {
   const head = bytes.toString('utf8', 0, HEAD_BYTES).split('\n', 3).join('\n')
   const [most = ','] = DELIMITERS.toSorted((a, b) => head.split(b).length - head.split(a).length)

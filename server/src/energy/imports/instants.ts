@@ -2,7 +2,7 @@ import type { refusedReasons } from '@kellersonne/contract/energy/imports'
 import { dayOf, instantsAt } from '@kellersonne/core/time/days'
 
 export type RefusedReason = (typeof refusedReasons)[number]
-/** A line that is not taken, and why. */
+/** Refuses a line, for this reason. */
 export class RefusedLine extends Error {
   readonly reason: RefusedReason
   constructor(reason: RefusedReason) {
@@ -15,7 +15,7 @@ const WITH_OFFSET = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[
 const ISO = /^(\d{4})-(\d\d)-(\d\d)[T ](\d{1,2}):(\d\d)(?::(\d\d))?/
 const GERMAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})[ ,]{1,2}(\d{1,2}):(\d\d)(?::(\d\d))?/
 
-/** Returns year, month, day, hour, minute and second of a local time; null if it is none. */
+/** Parses year, month, day, hour, minute and second of a local time; null if it is not one. */
 function partsOf(text: string): readonly string[] | null {
   const iso = ISO.exec(text)
   if (iso) return iso.slice(1, 7)
@@ -25,8 +25,9 @@ function partsOf(text: string): readonly string[] | null {
 }
 
 /**
- * Returns a function that converts the times of a file, line by line, to ms. Times without an offset are of `timeZone`;
- * an hour that comes twice is told apart by the order of the lines. Throws `RefusedLine`: time, time_unknown (clocks skip it).
+ * Returns a function that converts the times of a file, line by line, to ms. Times without an offset are in `timeZone`;
+ * in an hour that occurs twice, the order of the lines decides. It throws `RefusedLine`: time, time_unknown (skipped by
+ * the clock change).
  */
 export function instantReader(timeZone: string): (text: string) => number {
   let last = Number.NEGATIVE_INFINITY

@@ -13,7 +13,7 @@ export type ReadOptions = {
   readonly timeZone: string
   readonly now: Date
 }
-/** What a file holds. `format` null: it is none that is known, and no columns are named. */
+/** The contents of a file. `format` null: the format is unknown, and no columns are named. */
 export type ReadFile = {
   readonly format: ImportFormat | null
   readonly header: readonly string[]
@@ -36,7 +36,7 @@ function openedOf(head: readonly Row[], { format, columns }: ReadOptions): [Form
   return null
 }
 
-/** Reads a CSV file of another portal, or of our own. Throws `NotCsv`. */
+/** Reads a CSV file from another portal, or our own export. Throws `NotCsv`. */
 export async function readFile(bytes: Buffer, options: ReadOptions): Promise<ReadFile> {
   const head: Row[] = []
   const collected = collector(options.now)

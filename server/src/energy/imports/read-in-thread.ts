@@ -11,8 +11,8 @@ const HEAP_MB = 256
 const DEADLINE_MS = 20_000
 
 /**
- * Reads a file in a thread of its own, with bounds on memory and time. Throws `ApiError` media_type_unsupported, and
- * payload_too_large for what needs more.
+ * Reads a file in a thread of its own, with limits on memory and time. Throws `ApiError` media_type_unsupported, and
+ * payload_too_large beyond the limits.
  */
 export async function readInThread(bytes: Buffer, options: ReadOptions): Promise<ReadFile> {
   const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>()

@@ -25,7 +25,7 @@ import { importToWire, toEnergies } from './wire.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
-/** A large file takes seconds of one processor. */
+/** Imports at a time: a large file occupies a core for seconds. */
 const TURNS = { atOnce: 1, each: 2, all: 20, retryAfter: 5 }
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
@@ -104,8 +104,8 @@ export function imports(api: Api, { db, now, secret }: Deps): void {
 }
 
 /**
- * Resolves to the earliest time that may be imported: a first owner's is any, another's begins with their ownership, so that
- * nothing of a former owner's time is ever seen.
+ * Resolves to the earliest time that may be imported: null for a first owner, otherwise the start of their ownership, so
+ * that a former owner's time is never covered.
  */
 const earliestOf = async (sql: Sql, { id, since }: OwnedSystem) =>
   (await systemStore(sql).hadOwnerBefore(id, since)) ? ownFrom(since) : null

@@ -42,7 +42,7 @@ function literalOf(quarters: ReadonlyMap<number, number> | undefined, day: numbe
 
 /** The only file that writes `energy_import` and `imported_day`. */
 export const importStore = (sql: Sql) => ({
-  /** Adds an import into a locked system; resolves to its id, or to null if as many apply as may. */
+  /** Adds an import to a locked system; resolves to its id, or null if the limit of imports is reached. */
   async add(
     system: number,
     { format, start, until, sums, energies }: NewImport,
@@ -71,7 +71,7 @@ export const importStore = (sql: Sql) => ({
   find: (id: string, { owner }: Caller): Promise<StoredImport | undefined> =>
     sql.row(stored, `${select} ${granted} and energy_import.id = $2`, [owner, id]),
 
-  /** Takes back an import that `find` has found. */
+  /** Undoes an import that `find` has found. */
   async undo(id: string, at: Date): Promise<void> {
     await sql.run(
       `with gone as (delete from imported_day where import = $1)
@@ -80,7 +80,7 @@ export const importStore = (sql: Sql) => ({
     )
   },
 
-  /** Resolves to the imports of one ownership of a system, undone ones too, newest first. */
+  /** Resolves to the imports of one ownership, undone ones too, newest first. */
   since: (system: number, since: Date): Promise<StoredImport[]> =>
     sql.rows(
       stored,

@@ -9,7 +9,7 @@ type ClientChange = {
   readonly names: readonly string[]
 }
 
-/** What the units' clients say of themselves: the only file that writes `update_client`. */
+/** Attributes of the units' clients. The only file that writes `update_client`. */
 export const clientStore = (sql: Sql) => ({
   /** True if a unit's client has sent its attributes since `after`. */
   hasReported: async (system: number, after: Date): Promise<boolean> =>
@@ -19,7 +19,7 @@ export const clientStore = (sql: Sql) => ({
       [system, after],
     )) !== undefined,
 
-  /** Stores what a unit's client says of itself; resolves to how many attributes it has then. */
+  /** Stores attributes of a unit's client; resolves to how many it has then. */
   async put(system: number, { mode, attributes, names }: ClientChange, at: Date): Promise<number> {
     const row = await sql.row(
       z.object({ count: z.int() }),

@@ -44,8 +44,9 @@ async function begin(sql: Sql, sn: SerialNumber, caller: Caller, at: Date): Prom
 }
 
 /**
- * Starts the update of a system; resolves to false if one was in progress already. Throws `ApiError` not_found if the
- * system is not the owner's, no_update, and consent_missing if the owner has not just agreed to what is offered.
+ * Starts the update of a system; resolves to false if one was in progress already. Every state of the unit allows a
+ * start: the checks of `core/src/firmware/plan.ts` are advice. Throws `ApiError` not_found if the system is not the
+ * owner's, no_update, and consent_missing if the owner has not just agreed to what is offered.
  */
 export const startSystemUpdate = (db: Db, sn: SerialNumber, caller: Caller, at: Date): Promise<boolean> =>
   db.transaction((sql) => begin(sql, sn, caller, at))

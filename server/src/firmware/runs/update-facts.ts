@@ -11,7 +11,7 @@ const run = z.object({
   actions: z.array(storedAction),
 })
 const facts = z.object({
-  /** The versions the unit last told, and when; empty and null if it has told none, or nothing since. */
+  /** The versions the unit last reported, and when; empty and null if it has reported none since. */
   versions: z.record(z.string(), z.string()),
   versionsAt: z.nullable(z.date()),
   timeZone: z.string(),

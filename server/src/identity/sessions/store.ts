@@ -97,7 +97,7 @@ export const sessionStore = (sql: Sql) => ({
     await sql.run(remove('owner = $1 and id <> $2'), [owner, spared])
   },
 
-  /** Ends all of an owner's sessions, on every device. */
+  /** Ends all of an owner's sessions everywhere, on every device. */
   async endAll(owner: string): Promise<void> {
     await sql.run(remove('owner = $1'), [owner])
   },

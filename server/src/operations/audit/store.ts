@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 
-/** Who changes something, and from which host or address, as far as the operating system says. */
+/** Who makes a change, and from which host or address, according to the operating system. */
 export type Operator = { readonly name: string; readonly origin: string }
 
-/** Who changes what the product changes by itself. No user of an operating system has this name. */
+/** The author of changes that the product makes by itself. No user of an operating system has this name. */
 export const PRODUCT: Operator = { name: 'the product', origin: 'jobs' }
 
 /** What has been changed; `before` and `after` are JSON without secrets or personal data, null where there is none. */

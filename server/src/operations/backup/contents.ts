@@ -60,7 +60,7 @@ async function manifestOf(connection: Connection, { now, secret, withReadings }:
   }
 }
 
-/** Whether a share is of a day of raw readings to which hardly anything is added any more. */
+/** True if a share is part of a day of raw readings to which hardly anything is added any more. */
 const isSettled = ({ relation }: Share, before: string) => /^reading_\d/.test(relation) && relation < before
 
 /**

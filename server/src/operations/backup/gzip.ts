@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { constants, gzip, gzipSync } from 'node:zlib'
 
 const FAST = { level: 1 }
-/** Looks for no repetitions: four times as fast, and smaller, for packed days, which are random hexadecimal digits. */
+/** Huffman coding only: four times as fast, and smaller, for packed days, which are random hexadecimal digits. */
 const DIGITS = { level: 1, strategy: constants.Z_HUFFMAN_ONLY }
-/** Raw readings come down to a fifth, packed days to half, which is what their digits hold. */
+/** Raw readings shrink to a fifth, packed days to half, which is their information content. */
 const REPETITIVE = 0.4
 const SAMPLE_BYTES = 16 * 1024
 const BLOCK_BYTES = 1024 * 1024

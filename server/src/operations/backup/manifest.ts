@@ -15,7 +15,7 @@ export const manifest = z.object({
   made_at: z.string(),
   postgresql: z.string(),
   migrations: z.array(z.string()).check(z.minLength(1)),
-  /** In the order in which they can be filled: a table after those it refers to. */
+  /** In an order in which they can be filled: a table comes after those it refers to. */
   tables: z.array(table),
   sequences: z.array(sequence),
   /** Whether raw readings are in it. */

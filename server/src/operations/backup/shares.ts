@@ -64,7 +64,7 @@ export function createCopying(connections: readonly Connection[]) {
   }
 }
 
-/** Yields what any of these yields, as soon as it does. */
+/** Merges these iterators: yields each value as soon as it is available. */
 async function* merged<T>(sources: readonly AsyncGenerator<T>[]): AsyncGenerator<T> {
   const take = async (source: AsyncGenerator<T>) => ({ source, taken: await source.next() })
   const pending = new Map(sources.map((source) => [source, take(source)]))
@@ -78,7 +78,7 @@ async function* merged<T>(sources: readonly AsyncGenerator<T>[]): AsyncGenerator
       }
     }
   } finally {
-    // Whoever takes no more has closed the connections, or will.
+    // A consumer that stops early closes the connections itself.
     for (const left of pending.values()) left.catch(() => undefined)
   }
 }

@@ -13,7 +13,7 @@ export type Constraint = z.output<typeof constraint>
 /** Makes a connection work in the schema that is filled. */
 export const workInStaging = (sql: Sql) => sql.run(`set search_path = ${STAGING}`)
 
-/** Creates the schema to fill, without what a broken restore has left there; resolves to the name of the one in use. */
+/** Creates the schema to fill, after dropping any left by a failed restore; resolves to the name of the one in use. */
 export async function createStaging(sql: Sql): Promise<string> {
   const schema = await sql.row(named, `select coalesce(current_schema(), 'public') as name`)
   await dropStaging(sql)
@@ -54,7 +54,7 @@ export async function orDropStaging<T>(connection: Connection, work: () => Promi
   try {
     return await work()
   } catch (error) {
-    // A database that is away keeps it until the next restore.
+    // If the database is unavailable, the schema stays until the next restore.
     await dropStaging(connection).catch(() => undefined)
     throw error
   }

@@ -50,7 +50,7 @@ export const toApprovable = <R extends object>({
 
 class Rehearsed extends Error {}
 
-/** Makes a change and takes it back; resolves to what the audit would say. */
+/** Makes a change and rolls it back; resolves to the audit entry it would have. */
 async function rehearse(
   work: (job: ChangeJob) => Promise<unknown>,
   job: Job,
@@ -97,7 +97,7 @@ async function ask<R extends object>(
   }
 }
 
-/** Adds a command whose change needs a second operator if `APPROVALS` says so. */
+/** Adds a command whose change needs a second operator if `APPROVALS` requires one. */
 export function addApproved<S extends z.ZodMiniObject, R extends object>(
   parent: Command,
   { withJob, print, operator }: Context,

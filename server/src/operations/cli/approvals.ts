@@ -61,7 +61,7 @@ async function list(_: unknown, { db, now }: Job) {
   return { json: rows, text: table(columns, shown) }
 }
 
-/** Makes the change that somebody else has asked for, judged again, once, and in the transaction of the approval. */
+/** Makes the change that another operator has requested: validated again, once, in the transaction of the approval. */
 async function give({ id }: { id: number }, job: Job, { operator, reason }: Decision) {
   return job.db.transaction(async (sql) => {
     const { one, change } = await openRequest(sql, id)

@@ -21,7 +21,7 @@ export type ChangeJob = Job & {
   /** Adds an entry to the audit. Must be called in the transaction that makes the change. */
   readonly record: (sql: Sql, change: Omit<Change, 'action'>) => Promise<void>
 }
-/** The output of a command: for programs, and for people. `isFault`: it tells of something that is wrong. */
+/** The output of a command, for programs and for people. `isFault`: it reports a fault. */
 export type CommandOutput = { readonly json: unknown; readonly text: string; readonly isFault?: boolean }
 
 /** What is wrong has been printed. */

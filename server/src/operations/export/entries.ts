@@ -1,6 +1,7 @@
 import type { WireMessage } from '@kellersonne/contract/messages/messages'
 import { type CommandRow, commandPages } from '../../control/pages.ts'
 import { type CorrectionRow, correctionRows } from '../../energy/corrections/rows.ts'
+import { FORECAST_HEADER, forecastPages } from '../../energy/forecast/record/pages.ts'
 import { type ImportRow, importRows } from '../../energy/imports/rows.ts'
 import {
   consentPages,
@@ -42,6 +43,16 @@ export type Subject = {
 }
 
 const PICTURE = 'picture.webp'
+const SYSTEM_COLUMNS = [
+  'sn',
+  'phase',
+  'time_zone',
+  'since',
+  'until',
+  'name',
+  'latitude',
+  'longitude',
+] as const
 const MESSAGE_COLUMNS: (keyof WireMessage)[] = ['code', 'severity', 'raised_at', 'resolved_at', 'count']
 const STATE_COLUMNS: (keyof StateRow)[] = [
   ...(['at', 'status', 'battery_status', 'calibration_days', 'capacity_wh', 'display'] as const),
@@ -76,9 +87,7 @@ export const entriesOf = (sql: Sql, subject: Subject, now: Date): Entry[] => {
     ...table('sessions', ['agent', 'stay_logged_in', 'created_at', 'used_at'], () => [
       sessions.map(ofSession),
     ]),
-    ...table('systems', ['sn', 'phase', 'time_zone', 'since', 'until', 'name'], () => [
-      ownerships.map(ofSystem),
-    ]),
+    ...table('systems', SYSTEM_COLUMNS, () => [ownerships.map(ofSystem)]),
     ...[...Map.groupBy(ownerships, ({ sn }) => sn)].flatMap(([sn, owned]) =>
       systemEntries(sql, sn, owned, now),
     ),
@@ -130,6 +139,7 @@ function systemEntries(sql: Sql, sn: string, owned: readonly Ownership[], now: D
     ...table(`consents/${sn}`, CONSENT_COLUMNS, consents),
     ...table(`corrections/${sn}`, CORRECTION_COLUMNS, corrections),
     ...table(`imports/${sn}`, IMPORT_COLUMNS, imports),
+    csv(`forecasts/${sn}.csv`, FORECAST_HEADER, each(forecastPages)),
     csv(`readings/${sn}.csv`, READING_HEADER, each(readingPages)),
     csv(`quarters/${sn}.csv`, QUARTER_HEADER, each(quarterPages)),
     csv(`gaps/${sn}.csv`, GAP_HEADER, each(gapPages)),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
+import { placeStore } from '../../systems/place-store.ts'
 import { systemStore } from '../../systems/store.ts'
 
 const EXPORT = '/api/auth/export/'
@@ -59,6 +60,7 @@ beforeAll(async () => {
   await owns(system, anna.owner, at(70 * 60_000), null)
   await owns(other, berta.owner, at(0), at(20 * 60_000))
   await systemStore(api.db).rename(system, '=Garage')
+  await placeStore(api.db).set(system, { latitude: 47.7, longitude: -9.2 })
   for (const one of [system, other]) await readings(one)
   await api.db.run(
     `insert into quarter (system, at, readings, grid_v_count, grid_w_sum, grid_w_min, grid_w_max, grid_w_count,
@@ -96,6 +98,7 @@ describe('an export', () => {
       ...['messages', 'states', 'commands', 'updates', 'consents', 'corrections', 'imports'].flatMap(
         (name) => [`${name}/1001.json`, `${name}/1001.csv`],
       ),
+      'forecasts/1001.csv',
       'readings/1001.csv',
       'quarters/1001.csv',
       'gaps/1001.csv',
@@ -117,6 +120,7 @@ describe('an export', () => {
         { since: at(70 * 60_000), until: null, name: '=Garage' },
       ].map(({ since, until, name }) => ({
         ...{ sn: '1001', phase: 1, time_zone: 'Europe/Berlin', name },
+        ...{ latitude: null, longitude: null, ...(until === null && { latitude: 47.7, longitude: -9.2 }) },
         since: since.toISOString(),
         until: until?.toISOString() ?? null,
       })),

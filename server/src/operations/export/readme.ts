@@ -6,8 +6,8 @@ account.json       Ihr Konto: E-Mail, Telefon, Land, Sprache, Zustimmung zu den 
                    einen zweiten Anbieter, Anlagen, die auf ihre Bestätigung warten
 picture.webp       Ihr Profilbild, wenn es eines gibt
 sessions           Ihre angemeldeten Geräte
-systems            Ihre Anlagen, von wann bis wann sie Ihre sind oder waren (until leer: noch immer), und wie Sie
-                   sie nennen (name)
+systems            Ihre Anlagen, von wann bis wann sie Ihre sind oder waren (until leer: noch immer), wie Sie
+                   sie nennen (name), und wo sie nach Ihrer Angabe stehen (latitude, longitude: auf ein Zehntel Grad)
 messages/<Seriennummer>   Meldungen: von wann (raised_at) bis wann (resolved_at, leer: noch immer) sie standen und wie
                    oft sie dazwischen kamen (count); leer auch, was in eine Zeit reicht, in der die Anlage nicht
                    Ihre war
@@ -19,6 +19,8 @@ corrections/<Seriennummer>  was Sie an den Messwerten berichtigt haben: Zeiten, 
                    Zählerstände (value) in Wh, vor (before) und nach (after) dem Zeitpunkt from
 imports/<Seriennummer>    was Sie aus anderen Portalen übernommen haben: Format der Datei, von wann bis wann, und die
                    Summen in Wh
+forecasts/<Seriennummer>  was von jedem Tag zuerst erwartet wurde, und was er brachte, in Wh: wenig (low), am ehesten
+                   (expected), viel (high), Ergebnis (outcome); nach welcher Regel (method), und ob mit Wetter
 readings/<Seriennummer>   Messwerte, wie die Anlage sie gesendet hat
 quarters/<Seriennummer>   dieselben je Viertelstunde: Mittel (mean), Minimum (min), Maximum (max) und Energien,
                    wie Sie sie berichtigt haben (corrected: all oder die Spalte, um die es ging); imported: was nicht
@@ -55,8 +57,8 @@ account.json       your account: e-mail, phone, country, language, consent to th
                    second provider, systems that wait to be confirmed
 picture.webp       your profile picture, if there is one
 sessions           your signed-in devices
-systems            your systems, from when to when they are or were yours (until empty: still), and what you
-                   call them (name)
+systems            your systems, from when to when they are or were yours (until empty: still), what you call
+                   them (name), and where you said that they stand (latitude, longitude: to a tenth of a degree)
 messages/<serial number>   messages: from when (raised_at) to when (resolved_at, empty: still) they stood, and how often
                    they came in between (count); empty too where it reaches into a time when the system was not
                    yours
@@ -68,6 +70,8 @@ corrections/<serial number>  what you corrected of the measurements: times that 
                    (value) in Wh, before and after the instant from
 imports/<serial number>    what you imported from other portals: the file's format, from when to when, and the sums
                    in Wh
+forecasts/<serial number>  what was expected of each day at first, and what it brought, in Wh: little (low), most likely
+                   (expected), much (high), outcome; by which rule (method), and whether with weather
 readings/<serial number>   measurements as the system sent them
 quarters/<serial number>   the same by quarter of an hour: mean, minimum (min), maximum (max) and energies,
                    as you corrected them (corrected: all, or the column that it was about); imported: what was not

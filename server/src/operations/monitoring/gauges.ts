@@ -6,6 +6,7 @@ import { forget, levels } from '../../platform/metrics.ts'
 
 const SILENT_MS = 15 * 60_000
 const DAY_MS = 86_400_000
+const WEATHER_SILENT_MS = 6 * 3_600_000
 const counted = z.object({ label: z.string(), count: z.int() })
 
 /**
@@ -59,6 +60,16 @@ const questions = [
     back: 0,
     text: `select (tries > 0)::text as label, count(*)::int as count from mail where $1::timestamptz is not null
       group by 1`,
+  },
+  {
+    name: 'weather_cells',
+    help: 'Cells whose weather is asked for: answered, silent for more than six hours, and not answered yet.',
+    label: 'state',
+    values: ['answered', 'silent', 'waiting'],
+    back: WEATHER_SILENT_MS,
+    text: `select case when coalesce(fetched_at, failing_since) > $1 then 'answered'
+        when coalesce(fetched_at, failing_since) is not null then 'silent' else 'waiting' end as label,
+      count(*)::int as count from weather_cell group by 1`,
   },
 ] as const
 

@@ -7,8 +7,8 @@ import { reportStop } from './stops.ts'
 const POLL_MS = 5000
 
 /**
- * Starts the job that begins the next stages of releases, and tells operators of those that stopped by themselves. Each
- * process takes the releases that no other one has locked.
+ * Starts the job that begins releases' next stages, and notifies operators of releases that were paused automatically.
+ * Each process takes the releases that no other has locked.
  */
 export const openRolloutJob = ({ db, ...deps }: RolloutDeps & { readonly db: Db }) =>
   openJob({

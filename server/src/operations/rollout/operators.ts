@@ -13,7 +13,7 @@ export type RolloutDeps = {
 
 const KIND = 'release_needs_operator'
 const news = z.object({ release: z.string(), event: z.enum(['stopped', 'stuck']), reason: z.string() })
-/** What an operator has to look at: a release that stopped by itself, or whose stage reaches nobody. */
+/** News for operators: a release was paused automatically, or its stage reaches nobody. */
 type News = z.output<typeof news>
 
 /** Logs news, and adds a mail to the operator if there is an address. */

@@ -6,8 +6,8 @@ import { reachOf } from '../fleet/reach.ts'
 import { type RolloutDeps, tellOperators } from './operators.ts'
 
 /**
- * Why the next stage of a release cannot come although nothing fails, as a sentence; null if it can: its present stage
- * reaches fewer systems than have to finish.
+ * Returns a sentence if a release can never reach its next stage, because its present stage reaches fewer systems than
+ * have to finish; otherwise null.
  */
 export function hindrance(
   { stages, gateFinished }: Pick<Rollout, 'stages' | 'gateFinished'>,
@@ -19,7 +19,7 @@ export function hindrance(
 }
 
 /**
- * Begins the next stage of a release whose gate is open, and tells operators if it can never have another. Resolves to
+ * Begins the next stage of a release whose gate is open, and notifies operators if no other can follow. Resolves to
  * true if there may be more. Must be called in a transaction.
  */
 export async function beginDueStage(sql: Sql, deps: RolloutDeps): Promise<boolean> {

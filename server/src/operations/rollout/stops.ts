@@ -5,8 +5,8 @@ import { auditStore, PRODUCT } from '../audit/store.ts'
 import { type RolloutDeps, tellOperators } from './operators.ts'
 
 /**
- * Tells operators of a release that has stopped by itself: by the audit, the log and a mail. Resolves to true if there
- * may be more. Must be called in a transaction.
+ * Notifies operators of a release that was paused automatically, by audit, log and mail. Resolves to true if there may be
+ * more. Must be called in a transaction.
  */
 export async function reportStop(sql: Sql, deps: RolloutDeps): Promise<boolean> {
   const release = await releaseStore(sql).lockUnreportedStop()

@@ -1,4 +1,4 @@
-// What a fleet needs. Every constant is a measurement of docs/benchmarks.md, or a choice that docs/sizing.md explains.
+// Sizes the machines for a fleet. Every constant is measured in docs/benchmarks.md, or chosen as docs/sizing.md explains.
 
 /** A unit sends a reading every ten seconds. */
 const READINGS_PER_S = 1 / 10
@@ -46,7 +46,7 @@ const MEMORY_TIERS = [8, 32, 128] as const
 /** `watching`: the share of systems whose owners look at them at once; `years` of history. */
 export type Plan = { readonly systems: number; readonly watching: number; readonly years: number }
 
-/** The file of `backup`, and how long it takes. */
+/** Size of the backup file, and how long it takes to write. */
 type Backup = { readonly bytes: number; readonly seconds: number }
 
 /** Bytes are bytes; rates are per second. */
@@ -60,7 +60,7 @@ export type Size = {
   readonly connections: number
   readonly nginxWorkers: number
   readonly database: {
-    /** GB. More than the largest tier is null: the fleet needs a database of its own design. */
+    /** GB; null beyond the largest tier: such a fleet needs a database of its own design. */
     readonly memory: (typeof MEMORY_TIERS)[number] | null
     readonly disk: number
     readonly walPerDay: number
@@ -69,7 +69,7 @@ export type Size = {
   readonly backup: { readonly withoutReadings: Backup; readonly whole: Backup }
 }
 
-/** At least two, so that one can restart unnoticed, if there are several processes at all. */
+/** At least two if there are several processes at all, so that one can restart unnoticed. */
 const several = (needed: number, single: boolean) => (single ? 1 : Math.max(2, Math.ceil(needed)))
 
 function backupOf(systems: number, years: number, withReadings: boolean): Backup {
@@ -96,7 +96,7 @@ export function sizeOf({ systems, watching, years }: Plan): Size {
     jobs: Math.ceil(forecasts / FORECAST_SHARE),
   }
   const count = single ? 1 : processes.web + processes.ingest + processes.jobs
-  // PostgreSQL works about as much for each as the process that asks it.
+  // PostgreSQL needs about as much CPU for each process as the process itself.
   const load =
     2 * (readings / READINGS_PER_S_AND_CORE + forecasts / FORECAST_SHARE) + events / EVENTS_PER_S_AND_PROCESS
   const needed = (systems * HOT_BYTES) / BUFFER_SHARE / 1e9

@@ -6,6 +6,7 @@ import {
   type RefusedPayload,
   topics,
 } from '@kellersonne/contract/telemetry/device'
+import type { ForecastMessage } from '@kellersonne/contract/telemetry/forecast-message'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes'
 import { type Containment, containment } from './containment.ts'
@@ -68,6 +69,10 @@ export async function openBroker(config: ListenerConfig, deps: Deps) {
     publish: core.publish,
     /** Tells a connected unit what was refused, if it subscribes to that. */
     publishRefusal: core.publishRefusal,
+    /** Sends a unit its forecast; resolves to false if it is not connected, or not subscribed to that. */
+    publishForecast: core.publishForecast,
+    /** Calls back with each unit that subscribes to its forecast. */
+    onForecastWanted: core.onForecastWanted,
     /** Calls back with each unit that subscribes to its commands. */
     onListening: core.onListening,
     /** Closes a unit's connection, if there is one, because its secret has changed. */
@@ -99,6 +104,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
   const connects = new WeakMap<Client, ConnectPacket>()
   const sessions = new WeakMap<Client, Session>()
   const newest = new Map<SerialNumber, Client>()
+  const wantsForecast = new WeakSet<Client>()
   const pending = new Set<Promise<void>>()
   const signIn = openSignIn(deps)
   let closing = false
@@ -182,6 +188,20 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
     },
     publish: (sn: SerialNumber, command: CommandPayload): Promise<void> =>
       publish(aedes, topics.command.of(sn), command),
+    onForecastWanted(hear: (sn: SerialNumber) => void) {
+      aedes.on('subscribe', (subscriptions, client) => {
+        const sn = sessions.get(client)?.sn
+        if (!sn || subscriptions.every(({ topic }) => topic !== topics.forecast.of(sn))) return
+        wantsForecast.add(client)
+        hear(sn)
+      })
+    },
+    async publishForecast(sn: SerialNumber, forecast: ForecastMessage): Promise<boolean> {
+      const client = newest.get(sn)
+      if (!client || !wantsForecast.has(client)) return false
+      await publish(aedes, topics.forecast.of(sn), forecast)
+      return true
+    },
     publishRefusal: (sn: SerialNumber, refusal: RefusedPayload): Promise<void> =>
       publish(aedes, topics.refused.of(sn), refusal),
     async disconnect(sn: SerialNumber): Promise<void> {
@@ -197,7 +217,9 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
   }
 }
 
-function publish(aedes: Aedes, topic: string, payload: CommandPayload | RefusedPayload): Promise<void> {
+type Payload = CommandPayload | RefusedPayload | ForecastMessage
+
+function publish(aedes: Aedes, topic: string, payload: Payload): Promise<void> {
   const packet = {
     cmd: 'publish',
     topic,

@@ -69,7 +69,7 @@ export function management(config: ManagementConfig) {
     throw new Error(failures.join('; '))
   }
 
-  /** Resolves to what each node says of its plug-ins. Throws `StartupError` saying what is wrong. */
+  /** Resolves to the plug-ins of each node. Throws `StartupError` that names the fault. */
   async function reach() {
     const response = await call('GET', '/api/nodes').catch((error: unknown) => {
       throw new StartupError(

@@ -10,8 +10,11 @@ export const EXCHANGE = 'amq.topic'
 export const routingKey = (topic: keyof typeof topics, sn: SerialNumber): string =>
   topics[topic].of(sn).replaceAll('/', '.')
 
-/** The maximum number of a queue's messages being stored at once. */
-const PREFETCH = 500
+/**
+ * The maximum numbers of messages being stored at once: fewer readings leave the consumer waiting for acknowledgements;
+ * messages of the greatest size take some 150 kB each until they are stored.
+ */
+const PREFETCH = { readings: 1000, words: 200 } as const
 const durable = { durable: true, arguments: { 'x-queue-type': 'quorum' } } as const
 
 /** Messages for which even the refusal could not be stored after this many attempts; kept for the operator. */
@@ -21,6 +24,7 @@ const TRIES = 100
 function queueOf(
   queue: string,
   bindings: readonly string[],
+  prefetchCount: number,
   options: Record<string, unknown>,
 ): ConsumerProps {
   return {
@@ -36,16 +40,21 @@ function queueOf(
       },
     },
     queueBindings: bindings.map((key) => ({ exchange: EXCHANGE, routingKey: key })),
-    qos: { prefetchCount: PREFETCH },
+    qos: { prefetchCount },
   }
 }
 
 /** Readings are many, and any process may store them in any order; one process at a time keeps the rest in order. */
 export const queues: readonly ConsumerProps[] = [
-  queueOf('kellersonne.readings', ['storage.*.reading'], {}),
-  queueOf('kellersonne.words', ['storage.*.state', 'storage.*.online', 'storage.*.command.outcome'], {
-    'x-single-active-consumer': true,
-  }),
+  queueOf('kellersonne.readings', ['storage.*.reading'], PREFETCH.readings, {}),
+  queueOf(
+    'kellersonne.words',
+    ['storage.*.state', 'storage.*.online', 'storage.*.command.outcome'],
+    PREFETCH.words,
+    {
+      'x-single-active-consumer': true,
+    },
+  ),
 ]
 
 /** A queue as it must be in RabbitMQ; its bindings by their routing keys. */

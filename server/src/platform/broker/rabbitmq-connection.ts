@@ -3,7 +3,7 @@ import { StartupError } from '../config.ts'
 import { perHost } from '../hosts.ts'
 import { reasonOf } from './rabbitmq-consumer.ts'
 
-/** A node that is gone without a word is noticed after two heartbeats; a connection then takes a second or two. */
+/** A node that vanishes silently is noticed after two heartbeats; reconnecting then takes a second or two. */
 const CONNECTION = {
   ...{ heartbeat: 3, connectionTimeout: 2000 },
   ...{ retryLow: 200, retryHigh: 1000, acquireTimeout: 5000 },

@@ -85,7 +85,7 @@ function listener(deps: RabbitmqConsumerDeps) {
     const system = of && (await known(of.sn))
     if (!of || system === null) return onFault(new Error(`not from a unit: ${message.routingKey}`))
     const { payload, bytes } = payloadOf(message)
-    // What a unit has said before it left must not make it look connected.
+    // Messages sent before a unit left must not make it look connected.
     const taken = takenAt(message) ?? goneSince(of.sn)
     const late = taken !== null && taken < now()
     const storing = ingest({

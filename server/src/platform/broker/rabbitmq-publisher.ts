@@ -1,4 +1,5 @@
 import type { CommandPayload, RefusedPayload } from '@kellersonne/contract/telemetry/device'
+import type { ForecastMessage } from '@kellersonne/contract/telemetry/forecast-message'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Connection } from 'rabbitmq-client'
 import { EXCHANGE, routingKey, unitOf } from './queues.ts'
@@ -7,11 +8,13 @@ import { EXCHANGE, routingKey, unitOf } from './queues.ts'
 const LISTENING_MS = 1000
 
 /**
- * Publishes commands and refusals to units. If a unit is not subscribed, its pending commands are requested again later.
+ * Publishes commands, refusals and forecasts to units. If a unit is not subscribed, its pending commands are requested again later.
  */
 export function openRabbitmqPublisher(connection: Connection, now: () => Date) {
   const listeners: ((sn: SerialNumber) => void)[] = []
   const later = new Set<SerialNumber>()
+  /** Units whose forecast RabbitMQ has returned, until that is told. */
+  const unwanted = new Set<SerialNumber>()
   const publisher = connection.createPublisher({ confirm: true })
 
   function listens(sn: SerialNumber) {
@@ -19,6 +22,10 @@ export function openRabbitmqPublisher(connection: Connection, now: () => Date) {
   }
   publisher.on('basic.return', (message) => {
     const sn = unitOf(message.routingKey)
+    if (sn !== null && message.routingKey === routingKey('forecast', sn)) {
+      unwanted.add(sn)
+      return
+    }
     if (sn === null || later.has(sn)) return
     later.add(sn)
     setTimeout(() => {
@@ -38,6 +45,13 @@ export function openRabbitmqPublisher(connection: Connection, now: () => Date) {
       const envelope = { exchange: EXCHANGE, routingKey: routingKey('command', sn), mandatory: true }
       const lasting = { durable: true, expiration: String(left) }
       await publisher.send({ ...envelope, ...lasting }, Buffer.from(JSON.stringify(command)))
+    },
+
+    /** Resolves to false if the unit does not subscribe to it: RabbitMQ returns a message before it confirms it. */
+    async publishForecast(sn: SerialNumber, forecast: ForecastMessage): Promise<boolean> {
+      const envelope = { exchange: EXCHANGE, routingKey: routingKey('forecast', sn), mandatory: true }
+      await publisher.send(envelope, Buffer.from(JSON.stringify(forecast)))
+      return !unwanted.delete(sn)
     },
 
     /** Not kept for a unit that does not subscribe to it. */

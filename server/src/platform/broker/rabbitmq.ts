@@ -81,6 +81,8 @@ export async function openRabbitmq(
     return {
       publish: publisher.publish,
       publishRefusal: publisher.publishRefusal,
+      publishForecast: publisher.publishForecast,
+      onForecastWanted: publisher.onListening,
       onListening: publisher.onListening,
       disconnect,
       fault: () => (connections.every((one) => one.ready) ? null : 'away, or short of memory or disk'),

@@ -2,7 +2,7 @@ import { type TopicName, topics } from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 
 /** Messages to units; each may subscribe to its own. */
-export const downTopics = ['command', 'refused'] as const satisfies readonly TopicName[]
+export const downTopics = ['command', 'refused', 'forecast'] as const satisfies readonly TopicName[]
 export type UpTopic = Exclude<TopicName, (typeof downTopics)[number]>
 
 /** A message of a unit as it arrived. `topic` is null if the packet was too large to be read. */

@@ -19,6 +19,7 @@ export const locks = {
   handovers: 7_341_018,
   secrets: 7_341_019,
   rollout: null,
+  weather: null,
 } as const
 
 const duration = histogram(
@@ -44,6 +45,8 @@ type Deps = {
   readonly pollMs: number
   /** Does a part of the work in one transaction; resolves to true if there is more. */
   readonly work: (sql: Sql) => Promise<boolean>
+  /** Called once the transaction of a part has been committed. */
+  readonly onCommitted?: () => void
 }
 
 const held = z.object({ held: z.boolean() })
@@ -62,7 +65,7 @@ export function stuckJobs(at: Date): string | null {
 }
 
 /** Runs a job part by part; failed work is retried at the next poll. */
-export function openJob({ db, log, name, channel, pollMs, work }: Deps) {
+export function openJob({ db, log, name, channel, pollMs, work, onCommitted }: Deps) {
   const lock = locks[name]
   const own = { name, pollMs, since: Date.now() }
   running.add(own)
@@ -88,10 +91,15 @@ export function openJob({ db, log, name, channel, pollMs, work }: Deps) {
       const free = await sql.row(held, 'select pg_try_advisory_xact_lock($1) as held', [lock])
       return free?.held === true && work(sql)
     })
+  async function committed() {
+    const more = await workIfFree()
+    onCommitted?.()
+    return more
+  }
   async function workWhileWoken() {
     while (woken && !closed) {
       woken = false
-      while (!closed && (await measured(workIfFree).catch(logged))) await turn()
+      while (!closed && (await measured(committed).catch(logged))) await turn()
     }
     working = undefined
   }
@@ -110,6 +118,8 @@ export function openJob({ db, log, name, channel, pollMs, work }: Deps) {
   wake()
 
   return {
+    /** Works at once, as a notification makes it. */
+    wake,
     /** Waits for the part in progress. */
     async close() {
       closed = true

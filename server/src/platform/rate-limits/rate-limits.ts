@@ -60,6 +60,8 @@ const limits = {
   pairing_code_site: { tries: 200, window: HOUR },
   /** New names of systems: each restarts the owner's live streams. */
   name: { tries: 120, window: HOUR },
+  /** New places of systems: each may make the server ask for their weather. */
+  place: { tries: 60, window: HOUR },
   reset: { tries: 3, window: 15 * MINUTE },
   /** Links sent to one address by anyone. Shorter than a link's lifetime: an owner who gets none still has one. */
   reset_address: { tries: 3, window: 20 * MINUTE },

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
 
 /**
- * Resolves to the certificate that the embedded broker has made itself, as PEM, or null: an operator's own is signed by
- * an authority, and a process on another machine than the broker does not have the file.
+ * Resolves to the self-signed certificate of the embedded broker as PEM; null if an operator has configured one, which is
+ * signed by an authority, or if the broker runs on another machine.
  */
 export async function brokerCertificate({
   MQTTS_CERT,

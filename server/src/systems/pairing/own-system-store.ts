@@ -5,17 +5,17 @@ import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { hashSecret, SECRET_GIVEN } from '../store.ts'
 
-/** The serial numbers that the operator gives to systems of owners' own, both ends included. */
+/** The range of serial numbers that the operator reserves for owners' own systems, both ends included. */
 export type SerialNumberRange = { readonly first: number; readonly last: number }
 
 const own = z.object({ sn: serialNumber, lockedAt: z.nullable(z.date()) })
 const added = z.object({ id: z.int(), sn: serialNumber })
 type NewOwnSystem = { readonly phase: number; readonly timeZone: string; readonly secret: string }
 
-/** How many numbers are tried: with half of the range taken, all of them are in one case of a million. */
+/** How many numbers are tried: with half of the range taken, the chance that none is free is one in a million. */
 const TRIES = 20
 
-/** Systems that owners have paired themselves: this file writes what `storage_system` has of those alone. */
+/** Systems that owners have paired themselves: only this file writes the columns of `storage_system` for these. */
 export const ownSystemStore = (sql: Sql) => ({
   /** Resolves to an owner's own systems by serial number; `lockedAt`: since when their gateway is locked. */
   of: (owner: string): Promise<z.output<typeof own>[]> =>
@@ -26,7 +26,7 @@ export const ownSystemStore = (sql: Sql) => ({
       [owner],
     ),
 
-  /** Adds a system with a number of the range that nobody has, or resolves to null if it finds none. */
+  /** Adds a system with a free number of the range; resolves to null if it finds none. */
   async add(
     { first, last }: SerialNumberRange,
     { phase, timeZone, secret }: NewOwnSystem,
@@ -43,14 +43,14 @@ export const ownSystemStore = (sql: Sql) => ({
     return null
   },
 
-  /** Makes a system one that its owner has paired themselves. */
+  /** Marks a system as paired by its owner. */
   async adopt(system: number): Promise<void> {
     await sql.run('update storage_system set own = true where id = $1', [system])
   },
 
   /**
-   * Replaces the secret of the gateway of an owner's own system for good, and unlocks it; resolves to its serial number,
-   * or null if the system is not theirs any more.
+   * Replaces the secret of an own system's gateway, and unlocks it; resolves to its serial number, or null if the system is
+   * no longer the owner's.
    */
   async unlock(system: number, owner: string, secret: string): Promise<SerialNumber | null> {
     const row = await sql.row(
@@ -65,7 +65,7 @@ export const ownSystemStore = (sql: Sql) => ({
     return row?.sn ?? null
   },
 
-  /** Locks an own system's gateway, which is disconnected; false if the system is not an own one. */
+  /** Locks an own system's gateway, which is disconnected; resolves to false for any other system. */
   async lock(system: number, voidSecret: string, now: Date): Promise<boolean> {
     const changed = await sql.run(
       `with put as (

@@ -11,15 +11,14 @@ import { pairingStore, type StoredPairing } from './pairing-store.ts'
 type Gateway = { readonly codeHash: Buffer; readonly secret: string; readonly phase: number }
 export type Paired = { readonly sn: SerialNumber; readonly owner: string }
 
-/** Throws `ApiError` own_systems_full if an owner has as many as they may. */
+/** Throws `ApiError` own_systems_full if an owner has reached the limit. */
 export async function requireRoom(sql: Sql, owner: string): Promise<void> {
   if ((await ownSystemStore(sql).of(owner)).length >= MAX_OWN_SYSTEMS) throw new ApiError('own_systems_full')
 }
 
 /**
- * Trades a code for a system: a new one of its owner's, or the one whose gateway it replaces. The same code with the
- * same secret gets the same system again. Must be called in a transaction. Throws `ApiError` pairing_invalid,
- * own_systems_full.
+ * Exchanges a code for a system: a new one, or the one whose gateway is replaced. The same code with the same secret
+ * returns the same system again. Must be called in a transaction. Throws `ApiError` pairing_invalid, own_systems_full.
  */
 export async function pairGateway(
   sql: Sql,
@@ -29,7 +28,7 @@ export async function pairGateway(
 ): Promise<Paired> {
   const pairings = pairingStore(sql)
   const found = await pairings.byCode(codeHash, now)
-  // The owner is locked before what is theirs is read, so that two gateways with one code take turns.
+  // Locks the owner before reading their systems, so that two gateways with one code take turns.
   if (!found || (await lockOwner(sql, found.owner)) === undefined) throw new ApiError('pairing_invalid')
   const pairing = await pairings.byCode(codeHash, now)
   if (!pairing) throw new ApiError('pairing_invalid')

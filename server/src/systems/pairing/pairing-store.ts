@@ -10,7 +10,7 @@ const stored = z.object({
   system: z.nullable(z.int()),
   sn: z.nullable(serialNumber),
 })
-/** A code: for a new system, or for one whose gateway it `replaces`; `system` and `sn` once it is used. */
+/** A code for a new system, or for the system whose gateway it `replaces`; `system` and `sn` are set once it is used. */
 export type StoredPairing = z.output<typeof stored>
 type NewPairing = {
   readonly owner: string
@@ -25,7 +25,7 @@ const select = `select owner, replaces, pairing.time_zone as "timeZone", expires
 
 /** The only file that knows the table `pairing`. */
 export const pairingStore = (sql: Sql) => ({
-  /** Stores an owner's code; the one before is void. */
+  /** Stores an owner's code, which voids any earlier one. */
   async put({ owner, codeHash, replaces, timeZone, expiresAt }: NewPairing): Promise<void> {
     await sql.run(
       `insert into pairing (owner, code_hash, replaces, time_zone, expires_at) values ($1, $2, $3, $4, $5)

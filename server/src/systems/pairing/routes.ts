@@ -25,6 +25,7 @@ import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { type Caller, systemAccess } from '../access.ts'
 import { hashCode, pairingCodeKeyOf } from '../codes.ts'
+import { lockOwner } from '../owners.ts'
 import type { OwnedSystem } from '../store.ts'
 import { brokerCertificate } from './broker-certificate.ts'
 import { ownSystemStore } from './own-system-store.ts'
@@ -90,6 +91,8 @@ export function pairing(api: Api, { db, now, secret, config }: Deps): void {
     const { owner, session } = caller
     await limits.begin([{ limit: 'pairing', who: owner }], now())
     await db.transaction(async (sql) => {
+      // As `pairGateway` does, so that a gateway being paired meanwhile is locked as well.
+      await lockOwner(sql, owner)
       const { id } = await ownSystem(sql, caller, sn)
       await ownSystemStore(sql).lock(id, randomBytes(SECRET_BYTES).toString('base64url'), now())
       await pairingStore(sql).cancel(owner)
@@ -128,7 +131,7 @@ export function pairing(api: Api, { db, now, secret, config }: Deps): void {
   )
 }
 
-/** Holds one of the caller's systems. Throws `ApiError` not_found unless they have paired it themselves. */
+/** Locks one of the caller's systems. Throws `ApiError` not_found unless they have paired it themselves. */
 async function ownSystem(sql: Sql, caller: Caller, sn: SerialNumber): Promise<OwnedSystem> {
   const system = await systemAccess(sql).hold(caller, 'control', sn)
   const own = await ownSystemStore(sql).of(caller.owner)

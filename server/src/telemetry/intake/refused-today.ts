@@ -8,7 +8,7 @@ const wrong: ReadonlySet<RefusalReason> = new Set([
   ...(['time_ahead', 'time_past', 'foreign_sn'] as const),
 ])
 
-/** True if a message was refused for what it says. */
+/** True if a message was refused for its content. */
 export const cannotBeRight = ({ reason }: Refusals[number]): boolean => wrong.has(reason)
 
 /**

@@ -34,8 +34,9 @@ async function ofIncompleteQuarters(sql: Sql, readings: readonly Reading[], { mi
 }
 
 /**
- * Resolves to the readings that can still be counted, after opening the sealed days they fall into. Those whose day's or
- * quarter's raw readings are gone are refused, for the same reason as those of a time that `timeFault` does not believe.
+ * Decides what happens to late readings. One that falls into a sealed day reopens it, as long as the day's and the
+ * quarter's raw readings are kept; otherwise it is refused as `time_past`, like one whose time `timeFault` rejects.
+ * Resolves to the readings that can be counted.
  */
 export async function withoutTooOld(
   sql: Sql,

@@ -114,7 +114,7 @@ function quarterLines({
 const mean = (sum: number, count: number) =>
   count === 0 ? Number.NaN : Math.sign(sum) * Math.floor((2 * Math.abs(sum) + count) / (2 * count))
 
-/** Yields pages of states, each as the unit told it. Error details about a time before the period are left out. */
+/** Yields pages of states, each as the unit sent it. Error details about a time before the period are left out. */
 export const statePages = (sql: Sql, { system, since, until }: Period) =>
   paged(since, async (from) => {
     const row = z.object({ payload: storedState })

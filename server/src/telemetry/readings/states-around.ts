@@ -30,7 +30,7 @@ select system, fresh, payload
 from (select system, at, bool_or(fresh) as fresh from around group by system, at) as wanted
 join state using (system, at) order by system, at`
 
-/** The nearest states before and after others that tell a list, by its index. */
+/** The nearest states before and after others that include a list, by the list's index. */
 const tellingNearest = (list: MessageList) => `
 select distinct on (system, at) lone.system, false as fresh, payload
 from unnest($1::integer[], $2::timestamptz[]) as lone(system, told) cross join lateral (
@@ -44,7 +44,7 @@ from unnest($1::integer[], $2::timestamptz[]) as lone(system, told) cross join l
 const tells = ({ payload }: Row, list: MessageList) => payload[list] !== undefined
 const keyOf = ({ system, payload }: Row) => `${system} ${payload.at.getTime()}`
 
-/** Returns the fresh states that tell a list which a state right beside them leaves out. */
+/** Returns the fresh states that include a list which an adjacent state leaves out. */
 const lonely = (rows: readonly Row[], list: MessageList): Row[] =>
   rows.filter((one, i) => {
     if (!one.fresh || !tells(one, list)) return false

@@ -59,10 +59,21 @@ export function createSealing(reportJumps?: ReportJumps) {
   }
 }
 
-type Deps = { readonly db: Db; readonly log: FastifyBaseLogger; readonly now: () => Date }
+type Deps = {
+  readonly db: Db
+  readonly log: FastifyBaseLogger
+  readonly now: () => Date
+  /** Called with days of a system that were sealed, in the same transaction: what rests on them may have changed. */
+  readonly onSealed: (sql: Sql, system: number, from: Date, until: Date) => Promise<void>
+}
 
 /** Seals each day of every system some hours after its end, and again after late readings. */
-export function openSealingJob({ db, log, now }: Deps) {
-  const sealDays = createSealing(openJumpReports(log))
+export function openSealingJob({ db, log, now, onSealed }: Deps) {
+  const reportJumps = openJumpReports(log)
+  const sealDays = createSealing(async (sql, system, days) => {
+    await reportJumps(sql, system, days)
+    const [first, last] = [days[0], days.at(-1)]
+    if (first && last) await onSealed(sql, first.system, first.start, last.until)
+  })
   return openJob({ db, log, name: 'sealing', pollMs: POLL_MS, work: (sql) => sealDays(sql, now()) })
 }

@@ -27,6 +27,7 @@ const titles = [
   'glossary:title',
   'corrections:title',
   'imports:title',
+  'quality:title',
 ] as const
 /** A route's `handle`: the key of its title. */
 const handle = z.object({ title: z.enum(titles) })
@@ -51,6 +52,7 @@ export function usePageTitle(): string {
     'glossary',
     'corrections',
     'imports',
+    'quality',
   ])
   const read = useMatches().map((match) => z.safeParse(handle, match.handle))
   const innermost = read.findLast((one) => one.success)

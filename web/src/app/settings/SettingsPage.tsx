@@ -6,6 +6,7 @@ import { SerialNumbers } from '../../features/systems/SerialNumbers.tsx'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { Appearance } from './Appearance.tsx'
 import { History } from './History.tsx'
+import { Place } from './Place.tsx'
 import styles from './SettingsPage.module.css'
 
 /** The owner's systems, profile, appearance, devices, and account deletion. */
@@ -20,6 +21,9 @@ export const Component = () => (
       </PartBoundary>
       <PartBoundary>
         <History />
+      </PartBoundary>
+      <PartBoundary>
+        <Place />
       </PartBoundary>
       <PartBoundary>
         <Devices />

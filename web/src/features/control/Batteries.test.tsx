@@ -39,11 +39,12 @@ describe('the battery', () => {
     })
   })
 
-  it('GWY-30 leaves out what it cannot do, and says in a word why', async () => {
+  it('GWY-30 GWY-31 leaves out what it cannot do, and says in a word why', async () => {
     await one({
       ...{ soc: null, gridVoltage: null, messagesKnown: false, capacity: null },
       capabilities: {
-        ...{ measures: ['grid_w', 'pv_w', 'battery_w'], energies: 'integrated' },
+        ...{ measures: ['grid_w', 'pv_w', 'battery_w'], integrated: ['pv', 'charge'] },
+        ...{ unverified: ['battery_w'], signs: { verdict: 'wrong', invert: ['grid_w'] } },
         ...{ commands: [], messages: false, updates: false },
       },
     })
@@ -52,7 +53,7 @@ describe('the battery', () => {
     for (const title of ['Befehle', 'Netzschutz', 'Kalibrierung'])
       expect(screen.queryByRole('region', { name: title })).toBeNull()
     expect(text('Gerät')).toMatch(
-      /sind aus Leistungen berechnet.*vom Portal aus nicht steuern.*Updates kommen vom Hersteller.*meldet ihre Störungen nicht/,
+      /Vorzeichen von Netz und Batterie passen nicht.*Aus Leistungen berechnet.*: PV-Energie und Ladeenergie\..*Nicht durch zwei Quellen bestätigt: Batterieleistung\..*vom Portal aus nicht steuern.*Updates kommen vom Hersteller.*meldet ihre Störungen nicht/,
     )
     expect(text('Meldungen')).toContain('Diese Anlage meldet ihre Störungen nicht an das Portal.')
   })

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { Field } from '../../ui/controls/Field.tsx'
+import { TextLink } from '../../ui/controls/TextLink.tsx'
 import styles from './GlossaryPage.module.css'
+import { pagesOf } from './terms.ts'
 import { useEntries } from './useEntries.ts'
 
 /** Scrolls to the term or group named in the URL, also when it is named again. */
@@ -48,7 +50,17 @@ export function Component() {
             {entries.map(({ id, name, text, isCode }) => (
               <div key={id} id={id} tabIndex={-1} className={styles.term}>
                 <dt translate={isCode ? 'no' : undefined}>{name}</dt>
-                <dd>{text}</dd>
+                <dd>
+                  {text}
+                  {pagesOf[id] && (
+                    <>
+                      {' '}
+                      <TextLink to={pagesOf[id]} aria-label={t('openOf', { name })}>
+                        {t('open')}
+                      </TextLink>
+                    </>
+                  )}
+                </dd>
               </div>
             ))}
           </dl>

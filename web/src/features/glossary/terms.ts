@@ -23,10 +23,25 @@ export const terms = {
     'gridProtection',
     'chip',
   ],
-  forecast: ['energyForecast', 'loadForecast', 'badWeather'],
+  forecast: [
+    'energyForecast',
+    'loadForecast',
+    'forecastBand',
+    'forecastQuality',
+    'runway',
+    'place',
+    'badWeather',
+  ],
   message: ['open', 'episode', 'command'],
   update: ['firmware', 'updateMode', 'receipt'],
   account: ['registrationCode', 'serialNumber'],
 } as const
 export type TermGroup = keyof typeof terms
 export const termGroups = Object.keys(terms) as TermGroup[]
+
+/** Pages about a term. */
+export const pagesOf: Readonly<Record<string, string>> = {
+  forecastQuality: '/forecast-quality',
+  runway: '/forecast-quality',
+  place: '/settings#place',
+}

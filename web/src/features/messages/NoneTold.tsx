@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 
-/** Says `none`, but only if the units have told all of their messages. */
+/** Shows `none`, but only if the units have reported all of their messages. */
 export function NoneTold({ view, none }: { view: LiveViewModel; none: string }) {
   const { t } = useTranslation('dashboard')
   if (view.chosen.some(({ capabilities }) => capabilities?.messages === false))

@@ -135,7 +135,7 @@ function times(language: Language, t: TFunction<'units'>) {
 
     /** "Juni", "Jun" or, with the year, "Juni 2026", for any day of the month. */
     month: (day: Day, month: 'long' | 'short', year?: 'numeric') =>
-      new Intl.DateTimeFormat(locales[language], { month, timeZone: 'UTC', ...(year && { year }) })
+      dateFormat(language, { month, timeZone: 'UTC', ...(year && { year }) })
         .format(new Date(`${day}T12:00:00Z`))
         .replace('.', ''),
 

@@ -5,6 +5,8 @@ import { changes as germanChanges } from './de/energy/changes.ts'
 import { charts as germanCharts } from './de/energy/charts.ts'
 import { corrections as germanCorrections } from './de/energy/corrections.ts'
 import { imports as germanImports } from './de/energy/imports.ts'
+import { place as germanPlace } from './de/energy/place.ts'
+import { quality as germanQuality } from './de/energy/quality.ts'
 import { update as germanUpdate } from './de/firmware/update.ts'
 import { glossary as germanGlossary } from './de/glossary.ts'
 import { account as germanAccount } from './de/identity/account.ts'
@@ -17,6 +19,8 @@ import { changes as englishChanges } from './en/energy/changes.ts'
 import { charts as englishCharts } from './en/energy/charts.ts'
 import { corrections as englishCorrections } from './en/energy/corrections.ts'
 import { imports as englishImports } from './en/energy/imports.ts'
+import { place as englishPlace } from './en/energy/place.ts'
+import { quality as englishQuality } from './en/energy/quality.ts'
 import { update as englishUpdate } from './en/firmware/update.ts'
 import { glossary as englishGlossary } from './en/glossary.ts'
 import { account as englishAccount } from './en/identity/account.ts'
@@ -36,6 +40,8 @@ const de = {
   changes: germanChanges,
   corrections: germanCorrections,
   imports: germanImports,
+  place: germanPlace,
+  quality: germanQuality,
   glossary: germanGlossary,
   camera: germanCamera,
 }
@@ -50,6 +56,8 @@ const en = {
   changes: englishChanges,
   corrections: englishCorrections,
   imports: englishImports,
+  place: englishPlace,
+  quality: englishQuality,
   glossary: englishGlossary,
   camera: englishCamera,
 }

@@ -6,6 +6,8 @@ import type { changes } from './de/energy/changes.ts'
 import type { charts } from './de/energy/charts.ts'
 import type { corrections } from './de/energy/corrections.ts'
 import type { imports } from './de/energy/imports.ts'
+import type { place } from './de/energy/place.ts'
+import type { quality } from './de/energy/quality.ts'
 import type { update } from './de/firmware/update.ts'
 import type { glossary } from './de/glossary.ts'
 import type { account } from './de/identity/account.ts'
@@ -24,6 +26,8 @@ export type Translations = typeof de &
     changes: typeof changes
     corrections: typeof corrections
     imports: typeof imports
+    quality: typeof quality
+    place: typeof place
     glossary: typeof glossary
     camera: typeof camera
   }
@@ -40,7 +44,8 @@ declare module 'i18next' {
 
 /**
  * Texts loaded together: those of every day, of the account pages, of the pages behind the overview, of charts and
- * calendar, of corrections, of imports, of updates, the glossary, and of the camera.
+ * calendar, of corrections, of imports, of forecasts, of their quality, of places, of updates, the glossary, and of the
+ * camera.
  */
 const bundles = {
   everyday: {
@@ -67,11 +72,13 @@ const bundles = {
     de: async () => ({
       ...(await import('./de/energy/charts.ts')),
       ...(await import('./de/energy/calendar.ts')),
+      ...(await import('./de/energy/forecast.ts')),
       ...(await import('./de/firmware/versions.ts')),
     }),
     en: async () => ({
       ...(await import('./en/energy/charts.ts')),
       ...(await import('./en/energy/calendar.ts')),
+      ...(await import('./en/energy/forecast.ts')),
       ...(await import('./en/firmware/versions.ts')),
     }),
   },
@@ -96,6 +103,24 @@ const bundles = {
       ...(await import('./en/energy/changes.ts')),
       ...(await import('./en/energy/imports.ts')),
     }),
+  },
+  forecast: {
+    de: () => import('./de/energy/forecast.ts'),
+    en: () => import('./en/energy/forecast.ts'),
+  },
+  quality: {
+    de: async () => ({
+      ...(await import('./de/energy/forecast.ts')),
+      ...(await import('./de/energy/quality.ts')),
+    }),
+    en: async () => ({
+      ...(await import('./en/energy/forecast.ts')),
+      ...(await import('./en/energy/quality.ts')),
+    }),
+  },
+  place: {
+    de: () => import('./de/energy/place.ts'),
+    en: () => import('./en/energy/place.ts'),
   },
   camera: {
     de: () => import('./de/systems/camera.ts'),

@@ -46,6 +46,7 @@ export function compose(layers: readonly Layer[], brush: Brush): Composed {
   for (const layer of layers) {
     if (layer.kind === 'stack') addStack(all, layer, brush)
     else if (layer.kind === 'columns') addColumns(all, layer, brush)
+    else if (layer.kind === 'band') addBand(all, layer, brush)
     else addLine(all, layer, brush)
   }
   return all
@@ -92,6 +93,15 @@ const solid = (line: Token, { colour, zoom }: Brush): uPlot.Series => ({
   stroke: colour(line),
   width: WIDTH * zoom,
 })
+
+/** The lower bound is a series that is not drawn: the area begins at it. */
+function addBand(all: Composed, { paint, low, high }: Layer & { kind: 'band' }, brush: Brush) {
+  const below = add(all, low, { width: 0, paths: () => null })
+  const made = fill(paint, brush)
+  const alpha = Number(brush.colour('--ks-area3'))
+  const index = add(all, high, { fill: made, width: 0, alpha, paths: area(brush.isBundled, below) })
+  all.bundled.set(index, { fill: made(), alpha, thickness: null, below })
+}
 
 function addLine(all: Composed, layer: Layer & { kind: 'line' }, brush: Brush) {
   const { line, values, under, stroke = 'solid', sign, dot = true } = layer

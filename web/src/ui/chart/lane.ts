@@ -4,7 +4,7 @@ import type { Sign } from './signs/signs.ts'
 export type Token = `--ks-${string}`
 
 /** Distinguishes areas without relying on colour. */
-type Texture = 'plain' | 'stripes' | 'hatch' | 'dots'
+type Texture = 'plain' | 'stripes' | 'hatch' | 'dots' | 'uprights'
 
 /** Appearance of a series: its line and marker, its area, and the texture on it. */
 export type Paint = {
@@ -28,6 +28,14 @@ export type Layer =
   | { readonly kind: 'stack'; readonly up: readonly Part[]; readonly down: readonly Part[] }
   /** Columns side by side in each step, each stacked from its parts. */
   | { readonly kind: 'columns'; readonly columns: readonly (readonly Part[])[] }
+  /** A soft area between two values, where something is expected to lie. */
+  | {
+      readonly kind: 'band'
+      readonly paint: Paint
+      readonly name: string
+      readonly low: Values
+      readonly high: Values
+    }
   | {
       readonly kind: 'line'
       readonly line: Token

@@ -37,6 +37,8 @@ const draw = {
   plain: () => undefined,
   stripes: (context: CanvasRenderingContext2D, size: number, scale: number) =>
     context.fillRect(0, 0, size, Math.max(1, Math.round(scale))),
+  uprights: (context: CanvasRenderingContext2D, size: number, scale: number) =>
+    context.fillRect(0, 0, Math.max(1, Math.round(2 * scale)), size),
   dots(context: CanvasRenderingContext2D, size: number, scale: number) {
     const dot = Math.max(1, Math.round(1.4 * scale))
     context.fillRect(Math.floor((size - dot) / 2), Math.floor((size - dot) / 2), dot, dot)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Copies texts; `outcome` tells how the last attempt ended, null before the first. */
+/** Copies texts; `outcome` is that of the last attempt, null before the first. */
 export function useCopy(): {
   readonly outcome: 'copied' | 'notCopied' | null
   readonly copy: (text: string) => void

@@ -1,7 +1,6 @@
 import { todayBalance } from '@kellersonne/contract/energy/balance'
 import { calendar, calendarDay } from '@kellersonne/contract/energy/calendar'
 import { chartEvent, getEvents, updatedPart } from '@kellersonne/contract/energy/events'
-import { forecast } from '@kellersonne/contract/energy/forecast'
 import type { Fields, NamedSchemas } from '../../../platform/http/openapi/description.ts'
 import { correctionValueFields } from './corrections.ts'
 import { energies, energyGapFields, flows, within } from './energies.ts'
@@ -23,12 +22,6 @@ const explained = (name: string, what: string, inputs: Fields): Fields => ({
   [`${name}.inputs`]: 'The energies that it is computed from.',
   ...within(`${name}.inputs`, inputs),
 })
-const basis = (what: string, name: string): Fields => ({
-  [`basis.${name}`]: `What the forecast of ${what} is based on.`,
-  [`basis.${name}.history`]: 'How many of the last 14 days it is based on.',
-  [`basis.${name}.level`]: 'Today relative to an ordinary day: 1 = the same.',
-})
-
 export const days: NamedSchemas = {
   CalendarMonth: {
     schema: calendar,
@@ -97,39 +90,6 @@ export const days: NamedSchemas = {
       residual: 'The house’s energy by counters minus the same by powers, Wh; null = not known.',
       measured,
       without: 'Systems without data today, which the total leaves out.',
-    },
-  },
-  Forecast: {
-    schema: forecast,
-    description: 'What is expected of sun and house today and tomorrow, and of the battery with them.',
-    fields: {
-      made_at: 'When it was made, for -1 the oldest; null if there is none yet.',
-      days: 'Today and tomorrow in the system’s time zone.',
-      'days.day': 'The day.',
-      'days.start': 'When its first quarter begins.',
-      'days.pv': 'Mean PV power of each quarter from `start`, W; null = not known.',
-      'days.load': 'Mean power of the house in each quarter from `start`, W; null = not known.',
-      basis: 'What it is based on; null for -1.',
-      ...basis('PV', 'pv'),
-      ...basis('the house', 'load'),
-      outlook: 'The expected state of charge, from now; null if there is none, see `outlook_gap`.',
-      'outlook.soc': 'State of charge now, %.',
-      'outlook.capacity': 'Energy of the full battery, Wh.',
-      'outlook.own_power': 'What the unit itself consumes, W.',
-      'outlook.efficiency': 'Share of energy that survives charging, and discharging: 0 to 1.',
-      'outlook.reserve': 'State of charge below which the unit does not supply the house, %.',
-      'outlook.steps': 'The first step begins now and ends with its quarter, the others last a quarter.',
-      'outlook.steps.from': 'When the step begins.',
-      'outlook.steps.pv': 'PV power, W.',
-      'outlook.steps.load': 'Power of the house, W.',
-      'outlook.steps.battery':
-        'Power of the battery, W: below zero while charging, above zero while discharging.',
-      'outlook.steps.gain': 'What the cells gain after losses, W; below zero if they lose.',
-      'outlook.steps.soc': 'State of charge at the end of the step, %.',
-      outlook_gap:
-        'Why there is no outlook: `not_heard`: the unit is silent; `off`; `stopped`: a message keeps it from working; `not_known`: state of charge or capacity; `too_little_history`. null if there is one, and for -1.',
-      bad_weather: 'Whether the battery will run empty for lack of sun.',
-      without: 'Systems without a forecast, which the total leaves out.',
     },
   },
   EventPage: {

@@ -66,8 +66,14 @@ export const live: NamedSchemas = {
       capabilities:
         'What the system can do, as it says itself; null if it does not say, and is taken to do everything.',
       'capabilities.measures': 'The values that it measures, by their names in the device protocol.',
-      'capabilities.energies':
-        '`counted`: by meters; `integrated`: calculated from powers, so that they lack what happens between two readings.',
+      'capabilities.integrated':
+        'Energies that no meter counts: they are calculated from powers, and lack what happens between two readings.',
+      'capabilities.unverified':
+        'Values whose address, scale or sign one source alone describes: they may be wrong.',
+      'capabilities.signs':
+        'Whether the signs of grid and battery are right, judged by the house, which never generates power; null if the system does not check it.',
+      'capabilities.signs.verdict': '`right`; `wrong`; `open`: too little was measured to judge.',
+      'capabilities.signs.invert': 'The powers to invert if the signs are wrong; empty if that is unclear.',
       'capabilities.commands': 'The commands that it takes.',
       'capabilities.messages':
         'Whether it reports messages at all; if not, none says nothing about its health.',

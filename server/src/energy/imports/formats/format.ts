@@ -3,23 +3,23 @@ import type { Line, Value } from '../collector.ts'
 import type { Row } from '../csv-table.ts'
 import { RefusedLine } from '../instants.ts'
 
-/** Lines that a format looks at to know its files. */
+/** Number of lines by which a format recognises its files. */
 export const HEAD_LINES = 15
 
 /** A file of a known format. */
 export type Opened = {
   /** The number of lines before the first values. */
   readonly headLines: number
-  /** What may be mapped: the columns' names, or those of what the lines are about. */
+  /** What may be mapped: names of columns or, if each line has a statistic of its own, of statistics. */
   readonly header: readonly string[]
   /** Converts a line. Throws `RefusedLine`. */
   readonly take: (cells: readonly string[], instantOf: (text: string) => number) => readonly Line[]
-  /** The zone of its times, if the file says so. */
+  /** The time zone, if the file states it. */
   readonly timeZone?: string
 }
 export type Format = {
   readonly id: ImportFormat
-  /** Returns null for a file of another format. `columns`: what the owner says they hold. */
+  /** Returns null for a file of another format. `columns`: their contents as named by the owner. */
   readonly open: (head: readonly Row[], columns: readonly MappedColumn[] | null) => Opened | null
 }
 
@@ -41,7 +41,7 @@ const valuesIn = (cells: readonly string[], columns: readonly MappedColumn[]): V
     return value === null ? [] : [{ quantity, unit, value }]
   })
 
-/** A format whose lines have a time each, in the column `time`, and perhaps an end, in `end`. */
+/** A format whose lines have a time in the column `time`, and optionally an end in `end`. */
 export const columnsOpened = (
   row: Row,
   columns: readonly MappedColumn[],

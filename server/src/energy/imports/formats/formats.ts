@@ -49,7 +49,7 @@ const evcc: Format = {
   },
 }
 
-/** Values of a week of SENEC's are powers, also where the header says kWh. */
+/** In SENEC's weekly files, values are powers even where the header says kWh. */
 const senecHeld: Readonly<Record<string, Held>> = {
   netzbezug: held('import', 'kW'),
   netzeinspeisung: held('feed_in', 'kW'),
@@ -106,13 +106,13 @@ const solarWeb: Format = {
   },
 }
 
-/** Any CSV with a time in its first column, and columns that the owner has named. */
+/** Any CSV with times in its first column, and columns named by the owner. */
 const anyColumns: Format = {
   id: 'columns',
   open: ([row], columns) => (row && columns ? columnsOpened(row, columns) : null),
 }
 
-/** Those that know their files, in the order in which they are asked. */
+/** The formats that recognise their files, in the order in which they are tried. */
 export const formats: readonly Format[] = [
   ...[kellersonne, homeAssistant, homeAssistantStatistics, evcc, victronVrm, senec, sungrow, solarWeb],
   anyColumns,

@@ -40,7 +40,7 @@ export const homeAssistant: Format = {
 }
 
 const HOUR_MS = 3_600_000
-/** What a statistic is, by its id; the owner says it of others. */
+/** Maps well-known statistic ids to quantities; the owner assigns all others. */
 const guesses: readonly (readonly [RegExp, Quantity])[] = [
   [/(?:grid|netz).{0,20}(?:export|return|feed|einspeis)|einspeis|feed_?in/i, 'feed_in'],
   [/(?:grid|netz).{0,20}(?:import|consum|bezug)|netzbezug/i, 'import'],
@@ -76,5 +76,5 @@ export const homeAssistantStatistics: Format = {
   },
 }
 
-/** More statistics than an owner can name. */
+/** Limit on statistics, more than an owner can name. */
 const MOST_IDS = 100

@@ -41,7 +41,7 @@ export function missingAt(
   return parts.filter(Boolean).join(', ') || 'nothing'
 }
 
-/** Says how many systems a release reaches at its present stage, and whether it can go on. */
+/** Describes how many systems a release reaches at its present stage, and whether it can continue. */
 export function sentenceOf(
   rollout: Pick<Rollout, 'share' | 'stages' | 'gateFinished'>,
   reached: number,

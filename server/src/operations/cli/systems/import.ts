@@ -36,7 +36,7 @@ function recordsIn(text: string) {
   }
 }
 
-/** Reads systems with the lines on which they stand. Throws `StartupError` that names what is wrong, line by line. */
+/** Parses systems with their line numbers. Throws `StartupError` that names the faults line by line. */
 function readSystems(text: string): { line: number; system: Line }[] {
   const records = recordsIn(text)
   const [first] = records

@@ -32,7 +32,7 @@ const toRow = ({ sn, phase, timeZone, createdAt, since }: StoredSystem, owner: s
   owned_since: since?.toISOString() ?? null,
 })
 
-/** `system show`: a system with its last words, active messages, newest refusals and updates. */
+/** `system show`: a system with its latest state, active messages, newest refusals and updates. */
 export async function showSystem({ sn }: z.output<typeof named>, { db, now }: Job) {
   const system = await findSystem(db, sn)
   const [claimable] = await claimStore(db).findSystems([sn], [])

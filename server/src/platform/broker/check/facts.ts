@@ -35,7 +35,7 @@ export type FoundQueue = z.output<typeof queue> & {
   readonly name: string
   readonly bindings: readonly string[]
 }
-/** What RabbitMQ's management API says of a cluster and of what belongs to us in it. */
+/** The state of a cluster and of our objects in it, from RabbitMQ's management API. */
 export type Facts = {
   readonly vhost: string
   readonly user: string

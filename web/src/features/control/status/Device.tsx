@@ -1,5 +1,5 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
-import type { Capabilities } from '@kellersonne/core/systems/capabilities'
+import type { Capabilities, EnergyName, MeasureName } from '@kellersonne/core/systems/capabilities'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
@@ -7,6 +7,8 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
 import { Fact, Shown } from './Fact.tsx'
 import styles from './Status.module.css'
+
+type ValueName = MeasureName | EnergyName
 
 /** Components with a translated name; others are shown as sent. */
 const components = ['bms', 'inverter', 'gateway'] as const
@@ -61,11 +63,16 @@ export function Device({ system: { sn, capacity, versions, sensors, capabilities
   )
 }
 
-/** What the system says that it cannot do, in a sentence each (GWY-30). */
-function Limits({ of: { commands, updates, messages, energies } }: { of: Capabilities }) {
+/** What the system cannot do, and what is uncertain about its values, in a sentence each (GWY-30, GWY-31). */
+function Limits({ of }: { of: Capabilities }) {
+  const { commands, updates, messages, integrated, unverified, signs } = of
   const { t } = useTranslation('batteries')
+  const f = useFormats()
+  const named = (values: readonly ValueName[]) => f.list(values.map((value) => t(`value.${value}`)))
   const limits = [
-    energies === 'integrated' && t('limits.integrated'),
+    signs !== null && t(`signs.${signs.verdict}`),
+    integrated.length > 0 && t('limits.integrated', { energies: named(integrated) }),
+    unverified.length > 0 && t('limits.unverified', { values: named(unverified) }),
     commands.length === 0 && t('limits.commands'),
     !updates && t('limits.updates'),
     !messages && t('limits.messages'),

@@ -30,7 +30,7 @@ const made = {
 }
 const noForecast = {
   ...{ made_at: null, days: [], basis: null, outlook: null, outlook_gap: null },
-  ...{ bad_weather: null, without: [] },
+  ...{ charge: null, bad_weather: null, weather: null, without: [] },
 }
 const measured = () =>
   [

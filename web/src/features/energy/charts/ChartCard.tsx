@@ -24,13 +24,14 @@ import { idOf, marksOf } from './marks.tsx'
 import { lanesOf } from './model/drawing.ts'
 import { importedText, isImportedAt } from './model/imported.ts'
 import { isEmpty, plottedOf } from './model/plotted.ts'
-import { isOver, latestStep, readOutAt } from './model/readOut.ts'
+import { lacksForecasts, latestStep, readOutAt } from './model/readOut.ts'
 import type { Selection, System } from './model/selection.ts'
 import { isForecast } from './model/series.ts'
 import { comparedText, periodText } from './model/times.ts'
 import type { GraphState, Shown } from './model/useGraph.ts'
 import { CounterNotes } from './parts/CounterNotes.tsx'
 import { Empty, NoValues } from './parts/Empty.tsx'
+import { ForecastNotes } from './parts/ForecastNotes.tsx'
 import { ReadOut } from './parts/ReadOut.tsx'
 import { useZoomHint } from './parts/useZoomHint.ts'
 
@@ -83,7 +84,14 @@ function ShownLegend({ graph: { shown }, selection, select }: Props) {
   const { t } = useTranslation('charts')
   const f = useFormats()
   const lanes = useMemo(() => shown && lanesOf(shown, { t, f }), [shown, t, f])
-  return <Legend selection={selection} lanes={lanes} choose={(series) => select({ series })} />
+  return (
+    <Legend
+      selection={selection}
+      lanes={lanes}
+      banded={[...(shown?.bands?.of.keys() ?? [])]}
+      choose={(series) => select({ series })}
+    />
+  )
 }
 
 function Filled({ shown, state, system, names, at, select, selection }: Props & { shown: Shown }) {
@@ -91,7 +99,7 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
   const f = useFormats()
   const shape = useShape()
   const now = useNow((time) => Math.floor(time.getTime() / MINUTE) * MINUTE)
-  const { data } = shown
+  const { data, bands = null } = shown
   const plotted = useMemo(() => plottedOf(shown, now, { t, f }), [shown, now, t, f])
   const happened = eventsOf({ system, from: data.from, until: data.until }).use().value
   const [opened, setOpened] = useState<readonly ChartEvent[]>([])
@@ -105,21 +113,27 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
     (event) => `${eventSentence(event, speech)} ${eventTimes(event, speech)}`,
   )
   const brief = shape === 'phone'
-  const rows = (step: number) => readOutAt(data, shown.shown, step, { t, f, brief })
+  const rows = (step: number) => readOutAt(data, shown.shown, step, { t, f, brief, bands })
   const from = (step: number) => (isImportedAt(data, step) ? t('importedHere') : '')
   const describe = (step: number) =>
     [
       at(step),
       from(step),
-      ...readOutAt(data, shown.shown, step, { t, f }).map(({ word, value }) => `${word} ${f.text(value)}`),
+      ...readOutAt(data, shown.shown, step, { t, f, bands }).map(
+        ({ word, value }) => `${word} ${f.text(value)}`,
+      ),
     ]
       .filter(Boolean)
       .join(', ')
   const imported = importedText(data, shown.selection.period, { t, f })
   const period = periodText(shown.selection.period, shown.selection.date, f)
   if (shown.current && isEmpty(data)) {
-    const ahead = isOver(data, dayOf(new Date(now), data.timeZone)) && shown.shown.every(isForecast)
-    return ahead ? <Empty text={t('forecastsAhead')} /> : <NoValues system={system} />
+    const lacks = lacksForecasts(data, shown.shown, dayOf(new Date(now), data.timeZone))
+    return lacks && shown.shown.every(isForecast) ? (
+      <Empty text={t('noRecord')} />
+    ) : (
+      <NoValues system={system} />
+    )
   }
   return (
     <>
@@ -151,6 +165,7 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
         <ChartFooter {...{ shown, state, selection, select }} />
       </div>
       {shape === 'phone' && !selection.table && <PhoneReadOut {...{ shown, state, at, from, rows }} />}
+      <ForecastNotes shown={shown} system={system} />
       {imported && <p className={styles.imported}>{imported}</p>}
       <CounterNotes {...{ data, system, names }} />
       {opened.length > 0 && (

@@ -1,6 +1,4 @@
-import { dayOf } from '@kellersonne/core/time/days'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../platform/clock/useNow.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import type { ChartState } from '../../../ui/chart/state.ts'
 import { isWhole } from '../../../ui/chart/view.ts'
@@ -9,9 +7,7 @@ import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { useShape } from '../../../ui/hooks/useShape.ts'
 import { correctionsAddress } from '../corrections/address.ts'
 import styles from './ChartsPage.module.css'
-import { isOver } from './model/readOut.ts'
 import type { Selection } from './model/selection.ts'
-import { isForecast } from './model/series.ts'
 import { shownTime } from './model/shownTime.ts'
 import { stepText } from './model/times.ts'
 import type { Shown } from './model/useGraph.ts'
@@ -32,13 +28,11 @@ export function ChartFooter({ shown, state, selection, select }: FootProps) {
   const view = state((looking) => looking.view)
   const bounds = state((looking) => looking.bounds)
   const { data } = shown
-  const today = useNow((now) => dayOf(now, data.timeZone))
   const text = (at: number) =>
     stepText(at, { data, period: shown.selection.period, resolution: 'quarter' }, f)
   return (
     <div className={styles.foot}>
       <span>{data.timeZone}</span>
-      {isOver(data, today) && shown.shown.some(isForecast) && <span>{t('forecastsAhead')}</span>}
       {!isWhole(view, bounds) && (
         <>
           <span>{t('zoomed', { from: text(view[0]), to: text(view[1]) })}</span>

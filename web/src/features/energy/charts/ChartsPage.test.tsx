@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubCanvas } from '../../../../test/canvas.ts'
 import { asOwner, DATA, LIVE, plain, screenOf, three } from '../../../../test/dashboard.tsx'
-import { graph } from '../../../../test/energy/graph.ts'
+import { graph, graphWithoutForecasts } from '../../../../test/energy/graph.ts'
 import { wire } from '../../../../test/systems.ts'
 import { json, type RecordedCall, refusal, serve } from '../../../../test/wire.ts'
 import { loadNamespaces, setLanguage } from '../../../platform/i18n/i18n.ts'
@@ -30,11 +30,11 @@ const updated = {
 
 let heard: RecordedCall[] = []
 let away = false
-async function open(address: string) {
+async function open(address: string, answer: (query: URLSearchParams) => object = graph) {
   heard = serve({
     [LIVE]: () => refusal('unavailable'),
     [DATA]: () => json(wire(...three())),
-    [GRAPH]: (call) => (away ? refusal('unavailable') : json(graph(queryOf(call)))),
+    [GRAPH]: (call) => (away ? refusal('unavailable') : json(answer(queryOf(call)))),
     [EVENTS]: () => json({ events: [updated, offline], more: false }),
   })
   const router = createMemoryRouter(
@@ -180,18 +180,19 @@ describe('the chart', () => {
     expect(names()).toEqual(all)
   })
 
-  it('CHT-01 DSH-12 says why a past day has no forecast, in the list and below the chart', async () => {
-    await open('?date=2026-06-09&seriesSelected=m0,m9&sn=1001')
+  it('CHT-01 FCT-51 says that no forecast of a past day is kept', async () => {
+    await open('?date=2026-06-09&seriesSelected=m0,m9&sn=1001', graphWithoutForecasts)
     await chart()
-    expect(
-      screen.getAllByText('Prognosen gibt es erst ab heute; frühere werden nicht aufbewahrt.'),
-    ).toHaveLength(2)
+    expect(screen.getByText(/^Davon ist keine Prognose aufbewahrt/)).toBeDefined()
   })
 
-  it('CHT-01 DSH-12 says nothing of forecasts of a day that is not over', async () => {
-    await open('?seriesSelected=m0,m9&sn=1001')
+  it.each([
+    ['past day whose forecast is kept', '?date=2026-06-09&', graph],
+    ['day that is not over', '?', graphWithoutForecasts],
+  ] as const)('CHT-01 FCT-51 does not say so of a %s', async (_, day, answer) => {
+    await open(`${day}seriesSelected=m0,m9&sn=1001`, answer)
     await chart()
-    expect(screen.queryByText(/^Prognosen gibt es erst/)).toBeNull()
+    expect(screen.queryByText(/keine Prognose aufbewahrt/)).toBeNull()
   })
 
   it('API-09 says that it has no values, and asks again', async () => {

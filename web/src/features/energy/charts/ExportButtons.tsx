@@ -21,6 +21,7 @@ import { plottedOf } from './model/plotted.ts'
 import type { System } from './model/selection.ts'
 import { comparedText } from './model/times.ts'
 import type { Shown } from './model/useGraph.ts'
+import { useForecastNotes } from './parts/useForecastNotes.ts'
 
 type ExportProps = {
   shown: Shown | null
@@ -79,6 +80,7 @@ export function PictureButton({ shown, state, name, names, system, main, childre
   const { fault, run } = useMutation()
   const faultText = useFaultText()
   const versions = useVersionTexts()
+  const notes = useForecastNotes(shown, system)
   const speech = { t, f }
   const save = async () => {
     const host = main.current
@@ -94,7 +96,7 @@ export function PictureButton({ shown, state, name, names, system, main, childre
         eventTimes(event, told),
       ].join(' '),
     )
-    const source = { name, systems: [...names.values()], marks, view: state.getState().view }
+    const source = { name, systems: [...names.values()], marks, notes, view: state.getState().view }
     await savePicture(host, shown, plottedOf(shown, now.getTime(), speech), { source, speech })
   }
   return (

@@ -16,11 +16,13 @@ type Props = {
   selection: Selection
   /** What is drawn; null while nothing is. */
   lanes: readonly Lane[] | null
+  /** The forecasts that are drawn with a band. */
+  banded: readonly Measure[]
   choose: (series: readonly Measure[]) => void
 }
 
 /** Names what the chart draws, in one row above it; a press switches a series. Beside the list, only the comparison. */
-export function Legend({ selection, lanes, choose }: Props) {
+export function Legend({ selection, lanes, banded, choose }: Props) {
   const { t } = useTranslation('charts')
   const f = useFormats()
   const offered = useOffered(selection.series)
@@ -42,7 +44,7 @@ export function Legend({ selection, lanes, choose }: Props) {
             aria-pressed={series.includes(measure)}
             onClick={() => switched(measure)}
           >
-            <Names measure={measure} series={series} />
+            <Names measure={measure} series={series} banded={banded} />
           </button>
         </li>
       ))}
@@ -69,8 +71,10 @@ function useOffered(series: readonly Measure[]): readonly Measure[] {
   return all
 }
 
-/** A measure's marker and name; of the grid, both directions. */
-function Names({ measure, series }: { measure: Measure; series: readonly Measure[] }) {
+type NamesProps = { measure: Measure; series: readonly Measure[]; banded: readonly Measure[] }
+
+/** A measure's marker and name; of the grid, both directions, of a forecast its band. */
+function Names({ measure, series, banded }: NamesProps) {
   const { t } = useTranslation('charts')
   if (measure === 'grid')
     return (
@@ -88,7 +92,12 @@ function Names({ measure, series }: { measure: Measure; series: readonly Measure
   return (
     <span className={styles.name}>
       {isForecast(measure) ? (
-        <LineSample {...forecastStyle(measure, series.filter(isForecast))} />
+        <>
+          <LineSample {...forecastStyle(measure, series.filter(isForecast))} />
+          {banded.includes(measure) && (
+            <span className={styles.band} data-of={measure} title={t('bandHere')} />
+          )}
+        </>
       ) : (
         <Marker name={markerOf(measure, null)} />
       )}

@@ -19,7 +19,7 @@ export function PaperHeading({ shown, state, name, names }: Props) {
   const f = useFormats()
   const view = state((looking) => looking.view)
   if (!usePrinting()) return null
-  const source = { name, systems: [...names.values()], marks: [], view }
+  const source = { name, systems: [...names.values()], marks: [], notes: [], view }
   const { title, subtitle } = captionOf(shown, [], source, { t, f })
   return (
     <div>

@@ -1,14 +1,15 @@
 import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
-import { dayOf } from '@kellersonne/core/time/days'
+import { TOTAL } from '@kellersonne/core/systems/systems'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../platform/clock/useNow.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import type { ChartState } from '../../../ui/chart/state.ts'
+import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { Marker } from '../../../ui/feedback/Marker.tsx'
 import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
-import { isOver, latestStep, quantity, valueAt } from './model/readOut.ts'
+import { qualityAddress } from '../quality/address.ts'
+import { latestStep, quantity, valueAt } from './model/readOut.ts'
 import type { Selection } from './model/selection.ts'
 import { groups, inOrder, markerOf, seriesOf } from './model/series.ts'
 import styles from './SeriesList.module.css'
@@ -24,10 +25,8 @@ type Props = {
 
 /** Series picker, legend and read-out in one. */
 export function SeriesList({ selection, data, state, choose, at }: Props) {
-  const { t } = useTranslation('charts')
+  const { t } = useTranslation(['charts', 'forecast'])
   const step = state(({ cursor }) => cursor)
-  const today = useNow((now) => dayOf(now, data?.timeZone ?? 'UTC'))
-  const over = data !== null && isOver(data, today)
   const summed = selection.method === 'sum'
   const latest = data && latestStep(data)
   const when =
@@ -59,7 +58,13 @@ export function SeriesList({ selection, data, state, choose, at }: Props) {
               }
             />
           ))}
-          {group === 'forecast' && over && <p className={styles.note}>{t('forecastsAhead')}</p>}
+          {group === 'forecast' && (
+            <p className={styles.note}>
+              <TextLink to={qualityAddress(selection.system === TOTAL ? null : selection.system)}>
+                {t('forecast:quality')}
+              </TextLink>
+            </p>
+          )}
         </fieldset>
       ))}
       <GlossaryLink group="power" of={t('series')} />

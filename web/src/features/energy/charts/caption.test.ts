@@ -47,11 +47,18 @@ function caption(address: string, { view = [FROM, FROM + 3 * HOUR] as const, cou
   const { selection } = readSelection(new URLSearchParams(`date=2026-06-09&${address}`), '2026-06-09' as Day)
   const shown: Shown = {
     ...{ data, shown: [...data.series.keys()], selection, current: true },
+    forecasts: { expectation: null, record: null },
     other: selection.comparison === 'none' ? null : data,
   }
   const speech = { t: i18next.getFixedT(null, 'charts'), f: formats('de', i18next.getFixedT(null, 'units')) }
   const marks = Array.from({ length: count }, (_, i) => mark(String(i + 1), i % 3))
-  const source = { name: selection.system === TOTAL ? 'Gesamt' : 'L2', systems: ['L1', 'L2'], marks, view }
+  const source = {
+    name: selection.system === TOTAL ? 'Gesamt' : 'L2',
+    systems: ['L1', 'L2'],
+    marks,
+    notes: [],
+    view,
+  }
   return captionOf(shown, lanesOf(shown, speech), source, speech)
 }
 

@@ -19,6 +19,8 @@ export type Source = {
   readonly systems: readonly string[]
   readonly marks: readonly Mark[]
   readonly view: Range
+  /** What is said of the forecasts shown. */
+  readonly notes: readonly string[]
 }
 
 /** How the total is made: by balance, or by the one rule of the powers shown; of several, each axis names its own. */
@@ -33,7 +35,7 @@ function ruleOf({ data, shown, selection }: Shown, { t }: Localizer): string[] {
   return others.length > 0 ? [] : [t(`total.${rule}`)]
 }
 
-function subtitleOf(shown: Shown, { systems, view }: Source, speech: Localizer): string {
+function subtitleOf(shown: Shown, { systems, view, notes }: Source, speech: Localizer): string {
   const { t, f } = speech
   const { data, selection } = shown
   const { period, resolution, method, system } = selection
@@ -44,7 +46,7 @@ function subtitleOf(shown: Shown, { systems, view }: Source, speech: Localizer):
     : [t('zoomed', { from: text(view[0]), to: text(view[1]) })]
   const total = system === TOTAL ? [f.list(systems), ...ruleOf(shown, speech)] : []
   const imported = importedText(data, period, speech)
-  return [t(`resolutions.${resolution}`), t(`methods.${method}`), ...total, ...part, imported]
+  return [t(`resolutions.${resolution}`), t(`methods.${method}`), ...total, ...part, ...notes, imported]
     .filter((text) => text !== null)
     .join(' · ')
 }

@@ -1,6 +1,7 @@
 import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
 import type { TFunction } from 'i18next'
+import type { Band } from './model/bands.ts'
 import { type Drawn, hasColumns } from './model/layers.ts'
 
 /** A column of the table and of the CSV file: W, Wh, V or %. */
@@ -15,13 +16,36 @@ type T = TFunction<'charts'>
  * The shown data as columns. Energies have one per direction, and one per part that is drawn. `period` names the one
  * compared with.
  */
-export function dataColumns({ data, other, shown }: Drawn, period: string | null, t: T): DataColumn[] {
+export function dataColumns(
+  { data, other, shown, bands = null }: Drawn,
+  period: string | null,
+  t: T,
+): DataColumn[] {
   const compared = other ? shown.flatMap((measure) => own(other, measure, t)) : []
   return [
-    ...shown.flatMap((measure) => directions(data, measure, t) ?? own(data, measure, t)),
+    ...shown.flatMap((measure) => [
+      ...(directions(data, measure, t) ?? own(data, measure, t)),
+      ...bounds(t(`measures.${measure}`), 'W', bands?.of.get(measure), t),
+    ]),
+    ...(shown.includes('soc') && bands?.soc
+      ? [
+          { name: t('socAhead'), unit: '%' as const, values: bands.soc.expected },
+          ...bounds(t('socAhead'), '%', bands.soc, t),
+        ]
+      : []),
     ...parts(data, shown, t),
     ...compared.map((column) => ({ ...column, name: `${column.name}, ${period ?? t('compare')}` })),
   ]
+}
+
+/** What nine cases in ten lie above, and below. */
+function bounds(name: string, unit: 'W' | '%', band: Band | undefined, t: T): DataColumn[] {
+  return band
+    ? [
+        { name: t('band.low', { name }), unit, values: band.low },
+        { name: t('band.high', { name }), unit, values: band.high },
+      ]
+    : []
 }
 
 function own({ series }: GraphData, measure: Measure, t: T): DataColumn[] {

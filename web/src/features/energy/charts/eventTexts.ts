@@ -39,7 +39,7 @@ export function eventSentence(event: ChartEvent, { t, f, versions, timeZone, now
 
 type Corrected = Pick<Extract<ChartEvent, { kind: 'correction' }>, 'counter' | 'before' | 'after'>
 
-/** What a correction says; energies in the owner's format. */
+/** Describes a correction, with energies in the owner's format. */
 export function correctionSentence(
   { counter, before, after }: Corrected,
   { t, f }: Pick<Localizer, 't' | 'f'>,

@@ -21,7 +21,7 @@ const isOf =
 const quantityIn = isOf(importQuantities)
 const unitIn = isOf(importUnits)
 
-/** Says what columns hold, with unit and sign; statistics have a unit of their own. */
+/** Lets the owner name the contents of columns, with unit and sign; statistics have a unit of their own. */
 export function ColumnTable({ kind, header, columns, name, fault }: Props) {
   const { t } = useTranslation('imports')
   const first = kind === 'columns' ? 1 : 0

@@ -41,7 +41,7 @@ describe('importing history', () => {
         .map(({ textContent }) => textContent),
     ).toEqual([
       '670 Viertelstunden kommen dazu.',
-      'Eine Viertelstunde ist gemessen und bleibt, wie sie ist.',
+      'Eine Viertelstunde wurde bereits gemessen und bleibt unverändert.',
       '2 Viertelstunden wurden schon übernommen.',
     ])
     expect(screen.getByText('Erkannt: evcc')).toBeTruthy()
@@ -142,8 +142,8 @@ describe('importing history', () => {
     await openImports()
     choose()
     const shown = await preview()
-    expect(within(shown).getByText('In dieser Datei ist nichts, was noch fehlt.')).toBeTruthy()
-    expect(within(shown).getByText('9 Werte bleiben weg:')).toBeTruthy()
+    expect(within(shown).getByText('Diese Datei enthält nichts, was noch fehlt.')).toBeTruthy()
+    expect(within(shown).getByText('9 Werte werden ausgelassen:')).toBeTruthy()
     expect(within(shown).getByText('Zeile 4: keine Zahl')).toBeTruthy()
     expect(within(shown).getByText('und weitere')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Übernehmen' })).toBeNull()
@@ -205,7 +205,7 @@ describe('importing history', () => {
     await setLanguage('en')
     await openImports()
     choose()
-    expect(await screen.findByText('670 quarters of an hour are added.')).toBeTruthy()
+    expect(await screen.findByText('670 quarters of an hour will be added.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Import' })).toBeTruthy()
   })
 })

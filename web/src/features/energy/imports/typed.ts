@@ -18,7 +18,7 @@ export type Typed = {
   /** By index. */
   readonly columns: ReadonlyMap<number, Omit<MappedColumn, 'index'>>
 }
-/** What a file says of itself. */
+/** What the preview has recognised in a file. */
 export type Recognised = Pick<ImportPreview, 'format' | 'header'>
 export type Fault = 'none' | 'unnamed' | 'too_many'
 
@@ -41,7 +41,7 @@ export function nameableIn(
   return recognised.format === 'home_assistant_statistics' ? 'statistics' : 'columns'
 }
 
-/** Returns true if the owner may say what a file of this format holds: the energy panel's files name it in each line. */
+/** True if the owner may name the contents of a file in this format; the energy panel's files name them in each line. */
 export const mayBeOwn = (format: ImportFormat | null) => format !== null && format !== 'home_assistant'
 
 /** Returns what is sent, or what is missing. */

@@ -2,7 +2,7 @@ import { dayOf } from '@kellersonne/core/time/days'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 
-/** Returns a function that says the days, or within a day the times, of a file. */
+/** Returns a function that formats the days of a file or, within a day, its times. */
 export function useSpanText(timeZone: string) {
   const { t } = useTranslation('imports')
   const f = useFormats()

@@ -1,5 +1,5 @@
 import type { Strength } from '@kellersonne/core/identity/passwords'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { withChunkTimeout } from '../../../platform/chunkFault.ts'
 
 type Judge = (password: string, email: string) => Strength
@@ -15,5 +15,10 @@ export function useStrength(password: string, email: string): [strength: Strengt
     const loaded = await withChunkTimeout(import('@kellersonne/contract/identity/strength')).catch(() => null)
     if (loaded) setJudge(() => loaded.strengthFor)
   }
-  return [judge === null || judged === '' ? null : judge(judged, email), () => void load()]
+  // Takes milliseconds, while its form renders at each key.
+  const strength = useMemo(
+    () => (judge === null || judged === '' ? null : judge(judged, email)),
+    [judge, judged, email],
+  )
+  return [strength, () => void load()]
 }

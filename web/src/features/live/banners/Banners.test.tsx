@@ -1,4 +1,5 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
+import type { SignedPower } from '@kellersonne/core/systems/capabilities'
 import { watts } from '@kellersonne/core/units/units'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -109,6 +110,28 @@ describe('banners', () => {
     await shows()
     await hear(page, weather(noon(2, 0)))
     await shows(/^Wenig Sonne/)
+  })
+
+  it.each([
+    [
+      'GWY-31 names the power to invert',
+      [['grid_w'], ['grid_w']],
+      /L1 und L3: .* die Netzleistung umkehrt\.$/,
+    ],
+    ['GWY-31 names none if systems differ', [['grid_w'], ['battery_w']], /L1 und L3: .* vergleichen Sie /],
+    ['GWY-31 names none if it is unclear', [[], []], /L1 und L3: .* vergleichen Sie /],
+  ] as const)('%s', async (_title, [one, three], text) => {
+    function wrong(n: number, invert: readonly SignedPower[]): LiveSystem {
+      const signs = { verdict: 'wrong', invert } as const
+      const others = { commands: [], messages: false, updates: false }
+      return {
+        ...systemWith(n, {}),
+        capabilities: { measures: ['grid_w'], integrated: [], unverified: [], signs, ...others },
+      }
+    }
+    await open(wrong(1, one), systemWith(2, {}), wrong(3, three))
+    await shows(text)
+    expect(within(region()).getByRole('link', { name: 'Gerät ansehen' })).toBeTruthy()
   })
 
   it('DSH-04 names systems that are not shown, and nothing else that is open', async () => {

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { closeBanner, useClosedBanners } from '../../../platform/state.ts'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
@@ -47,9 +48,15 @@ export function Banners({ view }: { view: LiveViewModel }) {
             kind={banner.severity}
             close={() => close(banner)}
           >
-            <button type="button" className={styles.act} onClick={() => explain(banner)}>
-              {banner.about === 'weather' ? t('banner.why') : t('banner.whatNow')}
-            </button>
+            {banner.about === 'signs' ? (
+              <Link to="/dashboard/batteries" className={styles.act}>
+                {t('banner.signsDevice')}
+              </Link>
+            ) : (
+              <button type="button" className={styles.act} onClick={() => explain(banner)}>
+                {banner.about === 'weather' ? t('banner.why') : t('banner.whatNow')}
+              </button>
+            )}
           </BannerLine>
         ))}
         <CounterBanners view={view} />
@@ -76,10 +83,10 @@ function useExplained(view: LiveViewModel) {
   const named = (banner: Banner) =>
     theirs(banner).map(({ sn, timeZone }) => ({ sn, timeZone, name: view.names.get(sn) ?? sn }))
   return {
-    explain: (banner: Banner) =>
-      banner.about === 'weather'
-        ? setWeather(banner)
-        : message.show(...activeMessagesOf(banner.about, theirs(banner))),
+    explain: (banner: Banner) => {
+      if (banner.about === 'weather') setWeather(banner)
+      else if (banner.about !== 'signs') message.show(...activeMessagesOf(banner.about, theirs(banner)))
+    },
     dialog: (
       <>
         {message.dialog}

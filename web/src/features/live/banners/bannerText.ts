@@ -7,6 +7,8 @@ import type { Banner } from './banners.ts'
 /** Forecasts are no more accurate, and the announced text should not change with every value. */
 const HOUR_MS = 3_600_000
 
+const signFixes = ['grid_w', 'battery_w', 'grid_w,battery_w'] as const
+
 type Localizer = { readonly t: TFunction<['dashboard', 'flags']>; readonly f: Formats }
 /** What is wrong, and what follows from it. */
 export type BannerText = { readonly fact: string; readonly more: string }
@@ -23,13 +25,30 @@ function agreed(localizer: readonly (string | null)[]): string | null {
 /** The text of a banner. */
 export function bannerText(banner: Banner, view: LiveViewModel, localizer: Localizer): BannerText {
   const names = localizer.f.list(systemsOf(banner, view).map(({ sn }) => view.names.get(sn) ?? sn))
-  return banner.about === 'weather'
-    ? ofWeather(banner, view, names, localizer)
-    : ofCode(banner.about, banner, view, names, localizer)
+  switch (banner.about) {
+    case 'weather':
+      return ofWeather(banner, view, names, localizer)
+    case 'signs':
+      return ofSigns(banner, view, names, localizer)
+    default:
+      return ofCode(banner.about, banner, view, names, localizer)
+  }
+}
+
+/** Which power to invert is said only if it is the same for all of them. */
+function ofSigns(banner: Banner, view: LiveViewModel, names: string, { t }: Localizer): BannerText {
+  const invert = agreed(
+    systemsOf(banner, view).map(({ capabilities }) => capabilities?.signs?.invert.join() ?? null),
+  )
+  const known = signFixes.find((powers) => powers === invert)
+  return {
+    fact: t('banner.signs', { names, count: banner.systems.length }),
+    more: t(`banner.signFix.${known ?? 'unclear'}`),
+  }
 }
 
 function ofCode(
-  code: Exclude<Banner['about'], 'weather'>,
+  code: Exclude<Banner['about'], 'weather' | 'signs'>,
   banner: Banner,
   view: LiveViewModel,
   names: string,

@@ -2,9 +2,9 @@ import type { LiveSystem } from '@kellersonne/core/live/live'
 import { type Flag, type Severity, severityOf } from '@kellersonne/core/messages/messages'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 
-/** A banner: one message code for all systems with it, or bad weather for some of them. */
+/** A banner: one message code for all systems with it, or wrong signs or bad weather of some of them. */
 export type Banner = {
-  readonly about: (typeof bannerCodes)[number] | 'weather'
+  readonly about: (typeof bannerCodes)[number] | 'signs' | 'weather'
   readonly severity: Severity
   readonly systems: readonly SerialNumber[]
   /** Identifies what closing it hides: the code, each system and the time it began. */
@@ -39,9 +39,23 @@ function ofWeather(systems: readonly LiveSystem[]): Banner {
   }
 }
 
+/** GWY-31: a gateway has found that grid or battery are the wrong way round. */
+function ofSigns(systems: readonly LiveSystem[]): Banner {
+  const wrong = systems.flatMap(({ sn, capabilities }) =>
+    capabilities?.signs?.verdict === 'wrong' ? [{ sn, invert: capabilities.signs.invert }] : [],
+  )
+  return {
+    about: 'signs',
+    severity: 'warn',
+    systems: wrong.map(({ sn }) => sn),
+    ids: wrong.map(({ sn, invert }) => `signs ${sn} ${invert.join()}`),
+  }
+}
+
 /** All banners of the systems, most severe first, except those closed since they began. */
 export function bannersOf(systems: readonly LiveSystem[], closed: readonly string[]): readonly Banner[] {
-  return [...bannerCodes.map((code) => ofCode(code, systems)), ofWeather(systems)].filter(({ ids }) =>
+  const codes = bannerCodes.map((code) => ofCode(code, systems))
+  return [...codes, ofSigns(systems), ofWeather(systems)].filter(({ ids }) =>
     ids.some((id) => !closed.includes(id)),
   )
 }

@@ -18,7 +18,9 @@ const noForecast: Forecast = {
   basis: null,
   outlook: null,
   outlook_gap: 'too_little_history',
+  charge: null,
   bad_weather: null,
+  weather: null,
   without: [],
 }
 const answers = {
@@ -139,7 +141,8 @@ it('DSH-08 DSH-11 self-sufficiency accounts for grid energy that went through th
 })
 
 it('DSH-11 DSH-12 a forecast is what came and what is expected, and says what it rests on', async () => {
-  const basis = { history: 12, level: 0.8 }
+  const excluded = { curtailed: 0, snow: 0, faulty: 0, gap: 0 }
+  const basis = { history: 12, level: 0.8, method: 'recent', excluded } as const
   const told = { ...noForecast, made_at: new Date().toISOString(), basis: { pv: basis, load: basis } }
   const forecast = { energy: wattHours(41_500), load: null }
   await openPage(Component, { ...answers, [FORECAST]: () => json(told) }, [

@@ -6,6 +6,7 @@ import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { Dialog } from '../../../ui/feedback/Dialog.tsx'
 import { balanceOf } from '../../energy/api/balance.ts'
 import { forecastOf } from '../../energy/api/forecast.ts'
+import { ForecastLinks } from '../../energy/forecast/ForecastLinks.tsx'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import { explain, neededData } from './contents.ts'
 import styles from './Explanation.module.css'
@@ -20,6 +21,7 @@ type Props = { topic: Topic; view: LiveViewModel; close: () => void }
 export function Explanation({ topic, view, close }: Props) {
   const { t } = useTranslation('explain')
   const { t: d } = useTranslation('dashboard')
+  const { t: w } = useTranslation('forecast')
   const f = useFormats()
   const [seen] = useState(view)
   const need = neededData(topic)
@@ -32,13 +34,14 @@ export function Explanation({ topic, view, close }: Props) {
     <Dialog title={t('title', { name })} close={close}>
       {snapshot ? (
         <ExplanationBody
-          {...explain(topic, snapshot, { t, d, f })}
+          {...explain(topic, snapshot, { t, d, w, f })}
           now={seen.now}
           timeZone={seen.values.timeZone}
         />
       ) : (
         <p aria-busy="true">{t('loading')}</p>
       )}
+      {need === 'forecast' && snapshot && <ForecastLinks system={seen.active} forecast={snapshot.forecast} />}
       {topic === 'soc' && seen.chosen.length === 1 && only && (
         <Outlook sn={only.sn} timeZone={only.timeZone} heading={t('outlook.title')} />
       )}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../../platform/clock/serverClock.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { forecastOf } from '../../energy/api/forecast.ts'
+import { chargeTexts } from '../../energy/forecast/charge.ts'
 import { Curve } from './Curve.tsx'
 import { exact } from './content.ts'
 import styles from './Outlook.module.css'
@@ -29,7 +30,7 @@ export function Outlook({ sn, timeZone, heading }: Props) {
       ) : forecast.outlook === null ? (
         <p>{t(`outlook.gap.${forecast.outlookGap ?? 'not_known'}`)}</p>
       ) : (
-        <Expected outlook={forecast.outlook} notice={forecast.badWeather} timeZone={timeZone} />
+        <Expected outlook={forecast.outlook} forecast={forecast} timeZone={timeZone} />
       )}
     </section>
   )
@@ -39,13 +40,16 @@ export function Outlook({ sn, timeZone, heading }: Props) {
 const ROUNDED_TO = 10 * 60_000
 const rounded = (at: Date) => new Date(Math.round(at.getTime() / ROUNDED_TO) * ROUNDED_TO)
 
-type ExpectedProps = { outlook: Known; notice: Expectation['badWeather']; timeZone: string }
-function Expected({ outlook, notice, timeZone }: ExpectedProps) {
+type ExpectedProps = { outlook: Known; forecast: Expectation; timeZone: string }
+function Expected({ outlook, forecast, timeZone }: ExpectedProps) {
   const { t } = useTranslation('explain')
+  const { t: w } = useTranslation('forecast')
   const f = useFormats()
   const x = exact(f)
   const now = serverNow()
   const moment = (at: Date) => f.moment(at, now, timeZone)
+  const notice = forecast.badWeather
+  const charge = chargeTexts(forecast, { t: w, f, now, timeZone })
   return (
     <>
       <p>{t('outlook.text')}</p>
@@ -58,7 +62,8 @@ function Expected({ outlook, notice, timeZone }: ExpectedProps) {
       ) : (
         <p className={styles.said}>{t('outlook.fine')}</p>
       )}
-      <Curve outlook={outlook} moment={moment} />
+      {charge.length > 0 && <p className={styles.said}>{charge.join(' ')}</p>}
+      <Curve outlook={outlook} charge={forecast.charge} moment={moment} />
       <p className={styles.formula}>{t('outlook.formula')}</p>
       <ul className={styles.assumed}>
         <li>

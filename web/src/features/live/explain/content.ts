@@ -13,10 +13,11 @@ export type Snapshot = {
   readonly forecast: Expectation | null
 }
 
-/** `t` translates the explanations, `d` the dashboard. */
+/** `t` translates the explanations, `d` the dashboard, `w` what forecasts say. */
 export type Localizer = {
   readonly t: TFunction<'explain'>
   readonly d: TFunction<'dashboard'>
+  readonly w: TFunction<'forecast'>
   readonly f: Formats
 }
 

@@ -1,6 +1,8 @@
 import { houseEnergy } from '@kellersonne/core/energy/day-energies'
 import type { LiveValues } from '@kellersonne/core/live/live'
 import { type WattHours, wattHours } from '@kellersonne/core/units/units'
+import { dayTexts } from '../../energy/forecast/days.ts'
+import { excludedText, ruleText, weatherText } from '../../energy/forecast/rule.ts'
 import { readingOf } from '../cards/rules.ts'
 import { type Content, exact, type Localizer, type Snapshot } from './content.ts'
 import { bySystem } from './systems.ts'
@@ -54,17 +56,26 @@ export function forecastContent(name: ForecastTopic, snapshot: Snapshot, localiz
   }
 }
 
-/** What the forecast is based on, and when it was made. */
-function basis(name: ForecastTopic, { view, forecast }: Snapshot, { t, f }: Localizer): string[] {
+/** How certain it is, by which rule and from what it was made, and when. */
+function basis(name: ForecastTopic, { view, forecast }: Snapshot, { t, w, f }: Localizer): string[] {
   if (forecast === null) return [t('away')]
   const of = name === 'energyForecast' ? 'pv' : 'load'
   const one = forecast.basis?.[of]
+  const scene = { t: w, f, now: view.now, timeZone: view.values.timeZone }
+  const days = dayTexts(forecast.days, of, scene)
+  const certain = days.hasBand ? w('bandMeaning') : view.chosen.length > 1 ? w('noTotalBand') : w('noBand')
   const remarks = [
+    days.hasBand && days.today,
+    days.hasBand !== null && days.tomorrow,
+    days.hasBand !== null && certain,
+    one && ruleText(of, one, scene),
+    of === 'pv' && forecast.weather && weatherText(forecast.weather, scene),
     one &&
-      t(`remark.${of}Basis`, {
+      t('remark.basis', {
         count: one.history,
         level: f.text({ value: f.number(100 * one.level, 0), unit: '%' }),
       }),
+    one && excludedText(one, scene),
     forecast.madeAt && t('remark.made', { time: f.moment(forecast.madeAt, view.now, view.values.timeZone) }),
   ]
   return remarks.filter((remark) => typeof remark === 'string')

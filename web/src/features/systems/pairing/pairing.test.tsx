@@ -93,9 +93,9 @@ it('GWY-20 the page follows until a gateway has used the code, and then waits fo
 
 it('GWY-20 a code of before the page was loaded is not shown again, and can be cancelled', async () => {
   const { sent } = await open({ until: new Date(Date.now() + 300_000).toISOString() })
-  expect(screen.getByText(/Er wird nur einmal gezeigt/)).toBeDefined()
+  expect(screen.getByText(/Er wird nur einmal angezeigt/)).toBeDefined()
   await press('Abbrechen')
-  await waitFor(() => expect(screen.queryByText(/Er wird nur einmal gezeigt/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/Er wird nur einmal angezeigt/)).toBeNull())
   expect(sent(CANCEL)).toHaveLength(1)
 })
 

@@ -5,6 +5,8 @@ export const glossary = {
   search: 'Begriff suchen',
   found_one: '{{count}} Begriff',
   found_other: '{{count}} Begriffe',
+  open: 'Öffnen',
+  openOf: 'Öffnen: {{name}}',
   none: 'Kein Begriff passt dazu. Suchen Sie nach einem Teil des Wortes, etwa „Netz“.',
   group: {
     power: 'Leistung: was gerade fließt',
@@ -118,11 +120,27 @@ export const glossary = {
     },
     energyForecast: {
       name: 'Energieprognose',
-      text: 'Was die Sonne heute voraussichtlich noch bringt. Gerechnet wird mit Ihren eigenen Messwerten der letzten 14 Tage, ohne Wetterbericht.',
+      text: 'Was die Sonne heute voraussichtlich noch bringt. Gerechnet wird mit Ihren eigenen Messwerten und, wo es sie gibt, mit einer Wettervorhersage. Welche Regel gerade gilt, steht bei der Prognose.',
     },
     loadForecast: {
       name: 'Lastprognose',
       text: 'Was Ihr Haus heute voraussichtlich noch verbraucht, nach Ihren eigenen Messwerten.',
+    },
+    forecastBand: {
+      name: 'Spanne der Prognose',
+      text: 'Zwischen welchen Werten es voraussichtlich liegt. In acht von zehn Fällen stimmt das, in je einem kommt weniger oder mehr. Ob die Spanne hält, was sie verspricht, steht unter Prognose-Güte.',
+    },
+    forecastQuality: {
+      name: 'Prognose-Güte',
+      text: 'Wie oft die Prognose stimmte: der Fehler ihrer Tagessummen, ob sie meist zu viel oder zu wenig erwartet, und ob eine Faustregel so gut gewesen wäre.',
+    },
+    runway: {
+      name: 'Wieder von der Sonne leben',
+      text: 'Ab wann die Sonne drei Tage in Folge das Haus und den Eigenbedarf des Speichers deckt, sodass er nicht mehr aus dem Netz erhalten werden muss.',
+    },
+    place: {
+      name: 'Standort',
+      text: 'Wo der Speicher steht, auf rund zehn Kilometer. Die Angabe ist freiwillig und dient der Prognose: für Wetter, Stand der Sonne und Feiertage.',
     },
     badWeather: {
       name: 'Schlechtes Wetter',

@@ -4,6 +4,8 @@ export const glossary = {
   search: 'Search for a term',
   found_one: '{{count}} term',
   found_other: '{{count}} terms',
+  open: 'Open',
+  openOf: 'Open: {{name}}',
   none: 'No term matches. Search for part of a word, “grid”, say.',
   group: {
     power: 'Power: what is flowing now',
@@ -114,11 +116,27 @@ export const glossary = {
     },
     energyForecast: {
       name: 'Energy forecast',
-      text: 'What the sun will probably still bring today. It is computed from your own readings of the last 14 days, without a weather report.',
+      text: 'What the sun is still expected to bring today. It is computed from your own readings and, where there is one, a weather forecast. Which rule is in force is said beside the forecast.',
     },
     loadForecast: {
       name: 'Load forecast',
       text: 'What your home will probably still use today, by your own readings.',
+    },
+    forecastBand: {
+      name: 'Range of a forecast',
+      text: 'Between which values it will probably lie. In eight cases out of ten that is right, in one each less or more comes. Whether the range keeps its promise is shown under forecast quality.',
+    },
+    forecastQuality: {
+      name: 'Forecast quality',
+      text: 'How often the forecast was right: the error of its daily sums, whether it mostly expects too much or too little, and whether a rule of thumb would have been as good.',
+    },
+    runway: {
+      name: 'Living on the sun again',
+      text: 'From when on the sun covers the house and what the battery itself consumes on three days in a row, so that the grid need not maintain it any more.',
+    },
+    place: {
+      name: 'Location',
+      text: 'Where the battery stands, to about ten kilometres. It is optional and serves the forecast: for weather, the sun’s position and public holidays.',
     },
     badWeather: {
       name: 'Bad weather',

@@ -50,6 +50,8 @@ function heights(layer: Layer): readonly Values[] {
   switch (layer.kind) {
     case 'line':
       return [layer.values]
+    case 'band':
+      return [layer.low, layer.high]
     case 'stack':
       return [cumulated(layer.up).at(-1) ?? [], cumulated(layer.down).at(-1) ?? []]
     case 'columns':

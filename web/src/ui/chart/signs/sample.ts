@@ -6,6 +6,7 @@ import { drawSign, type Sign } from './signs.ts'
 /** How something is drawn, for a legend. */
 export type Sample =
   | { readonly kind: 'area'; readonly paint: Paint }
+  | { readonly kind: 'band'; readonly paint: Paint }
   | { readonly kind: 'line'; readonly line: Token; readonly stroke: Stroke; readonly sign?: Sign | undefined }
 
 /** Size of a sample, design px. */
@@ -26,6 +27,10 @@ export function drawSample(
     context.fillRect(x, y - height / 2, width, height)
     context.strokeStyle = colour(paint.line)
     context.strokeRect(x, y - height / 2, width, height)
+  } else if (sample.kind === 'band') {
+    context.globalAlpha = Number(colour('--ks-area3'))
+    context.fillStyle = fillOf(sample.paint, colour, 1)
+    context.fillRect(x, y - height / 2, width, height)
   } else {
     context.strokeStyle = colour(sample.line)
     context.fillStyle = colour(sample.line)

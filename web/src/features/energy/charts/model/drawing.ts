@@ -2,6 +2,7 @@ import { extent, levelTicks, reach, signedTicks } from '../../../../ui/chart/axi
 import type { Lane, Layer } from '../../../../ui/chart/lane.ts'
 import { inverted, part } from './flowLayers.ts'
 import {
+  bandLayer,
   type Drawn,
   ghosts,
   LEAST_WH,
@@ -56,6 +57,17 @@ function energy(drawn: Drawn, { t, f }: Localizer): Lane | null {
   return { id: 'energy', title: t('lanes.energy'), share: 2, ticks, tickLabel: thousands(f, ticks), layers }
 }
 
+/** The expected state of charge, dotted, with its band if that is known. */
+function ahead({ bands }: Drawn, t: Localizer['t']): Layer[] {
+  if (!bands?.soc) return []
+  const { low, expected, high } = bands.soc
+  const known = low.filter((value) => value !== null).length > 1
+  return [
+    ...(known ? [bandLayer('soc', { low, high }, t)] : []),
+    line('soc', expected, t, { stroke: 'dotted', name: t('socAhead') }),
+  ]
+}
+
 function soc(drawn: Drawn, { t }: Localizer): Lane | null {
   const values = drawn.shown.includes('soc') ? valuesOf(drawn.data, 'soc') : null
   if (!values) return null
@@ -65,7 +77,7 @@ function soc(drawn: Drawn, { t }: Localizer): Lane | null {
     share: 1.3,
     ticks: [0, 100],
     tickLabel: (value) => (value === 0 ? '0\u00A0%' : String(value)),
-    layers: [line('soc', values, t, { under: 'area' }), ...ghosts(drawn, ['soc'], t)],
+    layers: [...ahead(drawn, t), line('soc', values, t, { under: 'area' }), ...ghosts(drawn, ['soc'], t)],
   }
 }
 

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import type { Formats } from '../../../../platform/i18n/format.ts'
 import type { Layer, Paint, Token, Values } from '../../../../ui/chart/lane.ts'
 import type { Sign } from '../../../../ui/chart/signs/signs.ts'
+import type { Band, Bands } from './bands.ts'
 
 export const paints = {
   pv: { line: '--ks-pv', area: '--ks-pv-area', texture: 'plain', ink: '--ks-pv' },
@@ -20,6 +21,13 @@ export const paints = {
     ink: '--ks-grid-import',
   },
   feedIn: { line: '--ks-feed-in', area: '--ks-feed-in-area', texture: 'dots', ink: '--ks-feed-in' },
+} as const satisfies Record<string, Paint>
+
+/** Bands of forecasts: told apart by their texture, and from what was measured by their paleness. */
+export const bandPaints = {
+  energyForecast: { line: '--ks-pv', area: '--ks-pv', texture: 'plain', ink: '--ks-pv' },
+  loadForecast: { line: '--ks-load', area: '--ks-load', texture: 'uprights', ink: '--ks-surface' },
+  soc: { line: '--ks-battery', area: '--ks-battery', texture: 'stripes', ink: '--ks-surface' },
 } as const satisfies Record<string, Paint>
 
 const lines: Record<Measure, Token> = {
@@ -62,6 +70,8 @@ export type Drawn = {
   /** The same for the compared period, step by step; null if there is none. */
   readonly other: GraphData | null
   readonly shown: readonly Measure[]
+  /** Beside the forecasts shown; null if none is known. */
+  readonly bands?: Bands | null
 }
 type T = TFunction<'charts'>
 export type Localizer = { readonly t: T; readonly f: Formats }
@@ -119,12 +129,29 @@ export const forecastStyle = (measure: Measure, forecasts: readonly Measure[]) =
   ...(forecasts.length > 1 && { sign: signOf[measure] }),
 })
 
-/** Forecasts as lines. */
-export const expected = ({ data }: Drawn, forecasts: readonly Measure[], t: T): Layer[] =>
+/** The band of a forecast. */
+export const bandLayer = (of: keyof typeof bandPaints, { low, high }: Band, t: T): Layer => ({
+  kind: 'band',
+  paint: bandPaints[of],
+  name: t(`band.${of}`),
+  low,
+  high,
+})
+
+/** Forecasts as lines, each over its band if that is known. */
+export const expected = (
+  { data, bands }: Drawn,
+  forecasts: readonly (typeof FORECASTS)[number][],
+  t: T,
+): Layer[] =>
   forecasts.flatMap((measure) => {
     const values = valuesOf(data, measure)
     const style = forecastStyle(measure, forecasts)
-    return values ? [line(measure, values, t, { ...style, under: 'faint' })] : []
+    const band = bands?.of.get(measure)
+    if (!values) return []
+    return band
+      ? [bandLayer(measure, band, t), line(measure, values, t, style)]
+      : [line(measure, values, t, { ...style, under: 'faint' })]
   })
 
 /** Formats kW and kWh with enough digits to tell the grid lines apart. */

@@ -10,6 +10,7 @@ function entriesOf(layer: Layer, compared: string | null): LegendEntry[] {
     const word = stroke === 'dashed' && compared !== null ? `${name}, ${compared}` : name
     return [{ word, sample: { kind: 'line', line, stroke, sign } }]
   }
+  if (layer.kind === 'band') return [{ word: layer.name, sample: { kind: 'band', paint: layer.paint } }]
   const parts = layer.kind === 'stack' ? [...layer.up, ...layer.down] : layer.columns.flat()
   return parts.map(({ paint, name }) => ({ word: name, sample: { kind: 'area', paint } }))
 }

@@ -5,6 +5,7 @@ import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import { percent, volts, wattHours, watts } from '@kellersonne/core/units/units'
 import type { Formats, Quantity } from '../../../../platform/i18n/format.ts'
 import type { MarkerName } from '../../../../ui/feedback/Marker.tsx'
+import type { Band, Bands } from './bands.ts'
 import { hasColumns, type Localizer } from './layers.ts'
 import { isForecast, markerOf } from './series.ts'
 
@@ -59,8 +60,15 @@ export function valueAt(data: GraphData, measure: Measure, step: number | null):
     : value
 }
 
-/** True if a period is over, so that it has no forecasts: none are kept (decision 0029). */
-export const isOver = ({ until }: GraphData, today: Day) => until <= today
+const isOver = ({ until }: GraphData, today: Day) => until <= today
+
+/** True if a period is over and none of the forecasts shown was kept of it. */
+export const lacksForecasts = (data: GraphData, shown: readonly Measure[], today: Day) => {
+  const forecasts = shown.filter(isForecast)
+  const isEmpty = (measure: Measure) =>
+    data.series.get(measure)?.values.every((value) => value === null) ?? true
+  return isOver(data, today) && forecasts.length > 0 && forecasts.every(isEmpty)
+}
 
 /** True of a step that is still to come. */
 export const isAhead = ({ edges, gaps }: GraphData, step: number) =>
@@ -80,16 +88,49 @@ export function readOutAt(
   data: GraphData,
   selected: readonly Measure[],
   step: number,
-  localizer: Localizer & { readonly brief?: boolean },
+  localizer: Localizer & { readonly brief?: boolean; readonly bands?: Bands | null },
 ): ReadOutRow[] {
   const columns = hasColumns(data)
   const ahead = forecastAt(data, selected, step)
   const shown = ahead.length > 0 ? ahead : selected
+  const { bands = null } = localizer
+  const isMeasured = (data.series.get('soc')?.values[step] ?? null) !== null
   return [
     ...(columns ? partsAt(data, shown, step, localizer) : []),
     ...shown
       .filter((measure) => !columns || (measure !== 'pv' && measure !== 'load'))
-      .flatMap((measure) => rowsOf(data, measure, step, localizer)),
+      .filter((measure) => measure !== 'soc' || isMeasured || !bands?.soc)
+      .flatMap((measure) => [
+        ...rowsOf(data, measure, step, localizer),
+        ...bandRows(measure, bands?.of.get(measure), step, localizer),
+      ]),
+    ...(bands?.soc && !isMeasured && selected.includes('soc') ? socRows(bands.soc, step, localizer) : []),
+  ]
+}
+
+/** The band of a value beside it: "Sonne meist 0,4–2,1 kW"; none where nothing can vary, as at night. */
+function bandRows(measure: Measure, band: Band | undefined, step: number, { t, f }: Localizer): ReadOutRow[] {
+  const [low, high] = [band?.low[step] ?? null, band?.high[step] ?? null]
+  if (low === null || high === null || low === high) return []
+  const of = measure === 'soc' || measure === 'loadForecast' ? measure : 'energyForecast'
+  const unit = measure === 'soc' ? '%' : 'W'
+  const value = rangeOf(quantity(low, unit, f), quantity(high, unit, f), f)
+  return [{ key: `${measure}-band`, marker: markerOf(measure, null), word: t(`band.usually.${of}`), value }]
+}
+
+/** A range in the unit that both ends have, or each with its own. */
+const rangeOf = (low: Quantity, high: Quantity, f: Pick<Formats, 'text'>): Quantity =>
+  low.unit === high.unit
+    ? { value: `${low.value}–${high.value}`, unit: high.unit }
+    : { value: `${f.text(low)} – ${f.text(high)}`, unit: '' }
+
+function socRows(soc: NonNullable<Bands['soc']>, step: number, localizer: Localizer): ReadOutRow[] {
+  const expected = soc.expected[step] ?? null
+  if (expected === null) return []
+  const { t, f } = localizer
+  return [
+    { key: 'soc', marker: 'soc', word: t('brief.socAhead'), value: quantity(expected, '%', f) },
+    ...bandRows('soc', soc, step, localizer),
   ]
 }
 

@@ -1,16 +1,23 @@
 import type { GraphData } from '@kellersonne/contract/energy/graph-data'
+import type { Day } from '@kellersonne/core/time/days'
 import { useEffect, useMemo, useState } from 'react'
 import type { ApiError } from '../../../../platform/client/client.ts'
 import { useRefreshed } from '../../../../platform/client/useRefreshed.ts'
 import type { System } from '../../api/charts.ts'
 import { type GraphQuery, graphOf } from '../../api/charts.ts'
+import { type Bands, bandsAhead, bandsOfRecord } from './bands.ts'
 import { alignTo, comparedDate } from './comparing.ts'
-import type { Drawn } from './layers.ts'
+import { type Drawn, valuesOf } from './layers.ts'
 import { queryOf } from './queries.ts'
 import type { Selection } from './selection.ts'
+import { type Forecasts, useForecasts } from './useForecasts.ts'
 
 /** What is drawn, with its selection: the previous one until the current one has loaded. */
-export type Shown = Drawn & { readonly selection: Selection; readonly current: boolean }
+export type Shown = Drawn & {
+  readonly forecasts: Forecasts
+  readonly selection: Selection
+  readonly current: boolean
+}
 
 export type GraphState = {
   readonly shown: Shown | null
@@ -32,6 +39,11 @@ function useKnown(query: GraphQuery) {
   return { value, fault, copiedAt, refresh: resource.refresh }
 }
 
+function bandsOn(data: GraphData, day: Day, { expectation, record }: Forecasts): Bands | null {
+  if (expectation) return bandsAhead(data, day, expectation, valuesOf(data, 'soc'))
+  return record && bandsOfRecord(data, record)
+}
+
 /** The graph of a selection for a system, with its comparison. */
 export function useGraph(selection: Selection, system: System): GraphState {
   const { period, comparison } = selection
@@ -40,17 +52,20 @@ export function useGraph(selection: Selection, system: System): GraphState {
   const own = useKnown(query)
   const other = useKnown(otherDate === null ? query : queryOf({ ...selection, date: otherDate }, system))
   const compared = otherDate === null ? null : other.value
+  const forecasts = useForecasts(selection, system, own.value?.timeZone ?? 'UTC')
 
   const drawn = useMemo(
     (): Shown | null =>
       own.value && {
         data: own.value,
         other: compared && alignTo(own.value, compared, period),
+        bands: bandsOn(own.value, selection.date, forecasts),
+        forecasts,
         shown: selection.series,
         selection,
         current: true,
       },
-    [own.value, compared, selection, period],
+    [own.value, compared, selection, period, forecasts],
   )
   const [last, setLast] = useState<Shown | null>(null)
   if (drawn && drawn !== last) setLast(drawn)

@@ -4,11 +4,14 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useNow } from '../../../../platform/clock/useNow.ts'
+import { UNKNOWN } from '../../../../platform/i18n/format.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { Chart } from '../../../../ui/chart/Chart.tsx'
 import { type ChartState, chartState } from '../../../../ui/chart/state.ts'
 import { Marker, type MarkerName } from '../../../../ui/feedback/Marker.tsx'
 import { useShape } from '../../../../ui/hooks/useShape.ts'
+import { chargeTexts } from '../../forecast/charge.ts'
+import { bandsFrom } from '../model/bands.ts'
 import { isEmpty, plottedOf } from '../model/plotted.ts'
 import { forecastAt, isAhead, latestStep, readOutAt } from '../model/readOut.ts'
 import { type Selection, type System, writeSelection } from '../model/selection.ts'
@@ -43,7 +46,8 @@ function fromNow(shown: Shown): Shown {
   const sun = shown.data.series.get('pv')?.values[last] ?? null
   const values = forecast.values.map((value, i) => (i > last ? value : i === last ? sun : null))
   const series = new Map([...shown.data.series, ['energyForecast', { ...forecast, values }] as const])
-  return { ...shown, data: { ...shown.data, series } }
+  const bands = shown.bands ? bandsFrom(shown.bands, last + 1) : null
+  return { ...shown, data: { ...shown.data, series }, bands }
 }
 
 /** The energy still expected, Wh; null if unknown. */
@@ -109,6 +113,7 @@ const Instead = ({ children }: { children: ReactNode }) => <p className={styles.
 
 function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
   const { t } = useTranslation('charts')
+  const { t: w } = useTranslation('forecast')
   const f = useFormats()
   const shape = useShape()
   const zoomHint = useZoomHint()
@@ -117,12 +122,18 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
     const { lanes, ...rest } = plottedOf(shown, now, { t, f })
     return { ...rest, lanes: lanes.map((lane) => ({ ...lane, title: '' })) }
   }, [shown, now, t, f])
-  const { data } = shown
+  const { data, bands = null, forecasts } = shown
   const at = (step: number) => stepText(data.edges[step] ?? 0, { data, ...shown.selection }, f)
   const rows = (step: number) => {
     const ahead = forecastAt(data, shown.shown, step)
-    const told = ahead.length > 0 || isAhead(data, step) ? ahead : MEASURED
-    return readOutAt(data, told, step, { t, f, brief: shape === 'phone' })
+    const isYet = ahead.length > 0 || isAhead(data, step)
+    const told = isYet ? [...ahead, 'soc' as const] : MEASURED
+    return readOutAt(data, told, step, {
+      t,
+      f,
+      brief: shape === 'phone',
+      bands: isYet ? bands : null,
+    }).filter(({ key, value }) => key !== 'soc' || value.value !== UNKNOWN)
   }
   const yet = (step: number) => (isAhead(data, step) && rows(step).length === 0 ? t('gaps.future') : '')
   const describe = (step: number) =>
@@ -132,6 +143,9 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
   const cursor = state((looking) => looking.cursor)
   const step = cursor ?? latestStep(data)
   const expected = expectedOf(shown)
+  const { expectation } = forecasts
+  const scene = { t: w, f, now: new Date(now), timeZone: data.timeZone }
+  const charge = expectation && chargeTexts(expectation, scene)[0]
   return (
     <>
       <div className={styles.plot}>
@@ -152,6 +166,7 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
       {expected !== null && expected >= 500 && (
         <p className={styles.forecast}>
           {t('forecastLeft', { energy: f.text({ value: f.number(expected / 1000, 0), unit: 'kWh' }) })}
+          {charge && <span className={styles.charge}>{charge}</span>}
         </p>
       )}
       {shape === 'phone' && step !== null && <ReadOut title={at(step)} aside={yet(step)} rows={rows(step)} />}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../../../ui/controls/TextLink.tsx'
 import styles from '../ChartsPage.module.css'
 
-/** Stands in place of a chart that has nothing to draw. */
+/** Replaces a chart that has nothing to draw. */
 export const Empty = ({ text, children }: { text: string; children?: ReactNode }) => (
   <div className={styles.main}>
     <div className={styles.empty}>

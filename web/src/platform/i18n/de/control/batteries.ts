@@ -81,9 +81,29 @@ export const batteries = {
     versions: 'Software',
     software: 'Software {{component}}',
   },
+  value: {
+    grid_v: 'Netzspannung',
+    grid_w: 'Netzleistung',
+    pv_w: 'PV-Leistung',
+    battery_w: 'Batterieleistung',
+    soc: 'Ladezustand',
+    output_w: 'Gesamtausgabe',
+    pv: 'PV-Energie',
+    import: 'Netzbezug',
+    feed_in: 'Einspeisung',
+    charge: 'Ladeenergie',
+    discharge: 'Entladeenergie',
+  },
+  signs: {
+    right: 'Die Vorzeichen von Netz und Batterie passen zusammen.',
+    open: 'Ob die Vorzeichen von Netz und Batterie stimmen, lässt sich noch nicht sagen.',
+    wrong: 'Die Vorzeichen von Netz und Batterie passen nicht zusammen: Das Haus würde Strom erzeugen.',
+  },
   limits: {
     integrated:
-      'Energien, für die es keinen Zähler gibt, sind aus Leistungen berechnet: Was zwischen zwei Messwerten geschieht, fehlt darin.',
+      'Aus Leistungen berechnet, weil es keinen Zähler gibt: {{energies}}. Was zwischen zwei Messwerten geschieht, fehlt darin.',
+    unverified:
+      'Nicht durch zwei Quellen bestätigt: {{values}}. Bitte vergleichen Sie mit der Anzeige des Geräts.',
     commands: 'Diese Anlage lässt sich vom Portal aus nicht steuern.',
     updates: 'Updates kommen vom Hersteller der Geräte.',
     messages: 'Diese Anlage meldet ihre Störungen nicht an das Portal. Bitte sehen Sie am Gerät nach.',

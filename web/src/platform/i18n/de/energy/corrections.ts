@@ -2,16 +2,16 @@
 export const corrections = {
   title: 'Werte korrigieren',
   intro:
-    'Wenn ein Zähler falsch gezählt hat, getauscht wurde oder Messwerte nicht stimmen können, stellen Sie es hier richtig. Diagramme, Kalender, Summen, Prognosen und Export folgen Ihrer Korrektur. Was der Speicher gesendet hat, bleibt gespeichert, und Sie können jede Korrektur jederzeit zurücknehmen.',
+    'Hat ein Zähler falsch gezählt, wurde er getauscht, oder können Messwerte nicht stimmen? Dann stellen Sie es hier richtig. Diagramme, Kalender, Summen, Prognosen und Export folgen Ihrer Korrektur. Was der Speicher gesendet hat, bleibt gespeichert, und Sie können jede Korrektur jederzeit zurücknehmen.',
   bringHistory: 'Verlauf aus einem anderen Portal übernehmen',
   broken: 'Ein Teil der Adresse war nicht zu lesen ({{names}}). Diese Felder sind nicht ausgefüllt.',
   zone: 'Alle Zeiten: {{zone}}.',
   make: 'Neue Korrektur',
   system: 'Speicher',
   kind: 'Was möchten Sie tun?',
-  kinds: { implausible: 'Zeitraum ist unplausibel', value: 'Zählerstand nachtragen' },
+  kinds: { implausible: 'Zeitraum als unplausibel markieren', value: 'Zählerstand nachtragen' },
   kindTexts: {
-    implausible: 'Was in diesem Zeitraum gemessen wurde, stimmt nicht und gilt als nicht bekannt.',
+    implausible: 'Was in diesem Zeitraum gemessen wurde, stimmt nicht und gilt als unbekannt.',
     value: 'Der Zähler zeigte zu einem Zeitpunkt einen bestimmten Stand.',
   },
   counter: 'Welche Werte?',

@@ -129,6 +129,7 @@ export const settings = {
     text: 'Kommen Sie von einem anderen Portal? Was Ihre Anlage früher erzeugt und bezogen hat, geht nicht verloren.',
     import: 'Verlauf übernehmen',
   },
+  place: 'Standort',
   deletion: {
     title: 'Konto löschen',
     irreversible: 'Das lässt sich nicht rückgängig machen.',

@@ -12,6 +12,17 @@ export const banner = {
   emptyUntil: 'Erwartet von etwa {{time}} bis etwa {{end}}.',
   floatCharge: 'Die Erhaltungsladung schützt die Batterie: Lassen Sie den Hauptschalter eingeschaltet.',
   why: 'Wie kommt das zustande?',
+  signs_one: '{{names}}: Die Vorzeichen von Netz und Batterie passen nicht zusammen.',
+  signs_other: '{{names}}: Die Vorzeichen von Netz und Batterie passen nicht zusammen.',
+  signFix: {
+    grid_w: 'Das Haus würde Strom erzeugen. Es passt, wenn das Gateway die Netzleistung umkehrt.',
+    battery_w: 'Das Haus würde Strom erzeugen. Es passt, wenn das Gateway die Batterieleistung umkehrt.',
+    'grid_w,battery_w':
+      'Das Haus würde Strom erzeugen. Es passt, wenn das Gateway Netz- und Batterieleistung umkehrt.',
+    unclear:
+      'Das Haus würde Strom erzeugen. Bitte vergleichen Sie die Werte mit der Anzeige Ihrer Geräte und lassen Sie das Gateway die Werte umkehren, deren Vorzeichen abweicht.',
+  },
+  signsDevice: 'Gerät ansehen',
   jump: {
     pv: '{{name}}: Der PV-Zähler ist gesprungen.',
     import: '{{name}}: Der Bezugszähler ist gesprungen.',

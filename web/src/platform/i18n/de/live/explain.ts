@@ -26,10 +26,8 @@ export const explain = {
       'Der Anteil des Verbrauchs, der von der eigenen Sonne kam: direkt oder über den Speicher. Was der Speicher aus dem Netz geladen hat, zählt nicht dazu.',
   },
   forecast: {
-    energyForecast:
-      'Was die Sonne heute voraussichtlich bis Mitternacht bringt. Gerechnet wird mit Ihren eigenen Messwerten, ohne Wetterbericht.',
-    loadForecast:
-      'Was Ihr Haus heute voraussichtlich bis Mitternacht verbraucht. Gerechnet wird mit Ihren eigenen Messwerten.',
+    energyForecast: 'Was die Sonne heute voraussichtlich bis Mitternacht bringt.',
+    loadForecast: 'Was Ihr Haus heute voraussichtlich bis Mitternacht verbraucht.',
   },
   formula: {
     house: 'Haus = Netz + PV + Speicher',
@@ -97,7 +95,7 @@ export const explain = {
     no_yield: 'Heute gab es noch keinen PV-Ertrag; ein Anteil davon lässt sich nicht angeben.',
     origin_unknown:
       'Der Speicher hat Energie abgegeben, die geladen wurde, bevor Aufzeichnungen beginnen. Woher sie kam, ist nicht bekannt.',
-    no_forecast: 'Dafür gibt es noch zu wenige Messwerte: fünf der letzten 14 Tage sind nötig.',
+    no_forecast: 'Dafür gibt es noch zu wenige Messwerte: fünf Tage sind nötig.',
   },
   remark: {
     clipped:
@@ -118,9 +116,7 @@ export const explain = {
       'Der Speicher gilt als gleichmäßig gemischt aus dem, womit er heute und in den drei Tagen davor geladen wurde.',
     total: 'Gerechnet wird mit der Summe aller Speicher, Viertelstunde für Viertelstunde.',
     without: 'Ohne {{names}}: heute nicht gemessen.',
-    pvBasis: 'Grundlage: {{count}} der letzten 14 Tage. Heute bisher {{level}} eines üblichen Tages.',
-    loadBasis:
-      'Grundlage: {{count}} der letzten 14 Tage, zur Hälfte allein die letzten vier gleicher Art (Werktage oder Wochenende). Heute bisher {{level}} eines üblichen Tages.',
+    basis: 'Grundlage: {{count}} Tage mit Messwerten. Heute bisher {{level}} eines üblichen Tages.',
     made: 'Zuletzt gerechnet {{time}}; alle 15 Minuten neu.',
   },
   outlook: {

@@ -128,6 +128,7 @@ export const settings = {
     text: 'Coming from another portal? What your system generated and drew in the past is not lost.',
     import: 'Bring your history along',
   },
+  place: 'Location',
   deletion: {
     title: 'Delete account',
     irreversible: 'This cannot be undone.',

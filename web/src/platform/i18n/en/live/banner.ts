@@ -12,6 +12,17 @@ export const banner = {
   emptyUntil: 'Expected from about {{time}} until about {{end}}.',
   floatCharge: 'The float charge protects the battery: leave the main switch on.',
   why: 'How is this known?',
+  signs_one: '{{names}}: the signs of grid and battery contradict each other.',
+  signs_other: '{{names}}: the signs of grid and battery contradict each other.',
+  signFix: {
+    grid_w: 'The house would generate power. This is resolved if the gateway inverts the grid power.',
+    battery_w: 'The house would generate power. This is resolved if the gateway inverts the battery power.',
+    'grid_w,battery_w':
+      'The house would generate power. This is resolved if the gateway inverts both grid and battery power.',
+    unclear:
+      'The house would generate power. Please compare the values with the displays of your devices, and have the gateway invert those whose sign differs.',
+  },
+  signsDevice: 'See the device',
   jump: {
     pv: '{{name}}: the PV counter jumped.',
     import: '{{name}}: the import counter jumped.',

@@ -27,10 +27,8 @@ export const explain = {
       'The share of your consumption that came from your own sun: directly or through the battery. What the battery charged from the grid does not count.',
   },
   forecast: {
-    energyForecast:
-      'What the sun is expected to bring today until midnight. It is computed from your own readings, without a weather report.',
-    loadForecast:
-      'What your home is expected to use today until midnight. It is computed from your own readings.',
+    energyForecast: 'What the sun is expected to bring today until midnight.',
+    loadForecast: 'What your home is expected to use today until midnight.',
   },
   formula: {
     house: 'Home = grid + PV + battery',
@@ -97,7 +95,7 @@ export const explain = {
     no_yield: 'There has been no PV yield today; there is no share of nothing.',
     origin_unknown:
       'The battery gave energy that was charged before records begin. Where it came from is not known.',
-    no_forecast: 'There are too few readings for this yet: five of the last 14 days are needed.',
+    no_forecast: 'There are too few readings for this yet: five days are needed.',
   },
   remark: {
     clipped: 'The readings are not taken at the same instant; where the sum is below zero, zero is shown.',
@@ -114,9 +112,7 @@ export const explain = {
       'The battery is taken to be evenly mixed from what it was charged with today and on the three days before.',
     total: 'It is computed from the sum of all batteries, quarter of an hour by quarter of an hour.',
     without: 'Without {{names}}: not measured today.',
-    pvBasis: 'Based on {{count}} of the last 14 days. Today so far {{level}} of an ordinary day.',
-    loadBasis:
-      'Based on {{count}} of the last 14 days, half of it on the last four of the same kind (working days or weekend) alone. Today so far {{level}} of an ordinary day.',
+    basis: 'Based on {{count}} days with readings. So far today {{level}} of an ordinary day.',
     made: 'Last computed {{time}}; anew every 15 minutes.',
   },
   outlook: {

@@ -2,8 +2,8 @@ import type { pairing as german } from '../../de/systems/pairing.ts'
 
 export const pairing: typeof german = {
   title: 'Connect devices of your own',
-  text: 'Batteries, inverters and meters of other makers: a small program in your house, the gateway, reads the devices and reports their values.',
-  need: 'You need a computer that is always on and in the same network as the devices, for example a Raspberry Pi, with Node.js 24 or newer.',
+  text: 'Batteries, inverters and meters from other manufacturers: a small program in your house, the gateway, reads them and reports their values.',
+  need: 'You need a computer that is always on and on the same network as the devices, for example a Raspberry Pi, with Node.js 24 or newer.',
   make: 'Create a pairing code',
   type: 'On that computer, type these three lines, one after the other. The second one asks about your devices and shows what it reads.',
   copy_ordinal_one: 'Copy the {{count}}st line',
@@ -17,7 +17,7 @@ export const pairing: typeof german = {
     'A pairing code is waiting for its gateway. It is shown only once; cancel to create a new one.',
   cancel: 'Cancel',
   paired:
-    'Paired as system {{sn}}. Only the first values are missing: start the gateway with “node gateway.mjs”.',
+    'Paired as system {{sn}}. Only its first readings are still missing: start the gateway with “node gateway.mjs”.',
   heard: 'System {{sn}} is connected. This is what it has just measured:',
   pv: 'Sun',
   grid: 'Grid',
@@ -30,6 +30,6 @@ export const pairing: typeof german = {
   lockOf: 'Lock the gateway of system {{sn}}',
   lockTitle: 'Lock the gateway of system {{sn}}?',
   lockText:
-    'For example because it was stolen. It is disconnected at once and can report nothing any more. The values so far stay, and with “Replace the gateway” a new one takes its place.',
+    'For example because it was stolen. It is disconnected at once and can no longer report anything. Its previous values are kept, and with “Replace the gateway” a new one takes its place.',
   lockNow: 'Lock',
 }

@@ -4,12 +4,12 @@ import type { MqttSession } from '@kellersonne/device-kit/mqtt-session'
 
 const REPEAT_MS = 5 * 60_000
 
-/** Tells the portal the state of the system, on every change at once and every five minutes. Times in ms UTC. */
-export function openStateTeller(sn: SerialNumber, session: Pick<MqttSession, 'enqueue' | 'sendUnqueued'>) {
+/** Reports the system's state to the portal: each change at once, and otherwise every five minutes. Times in ms UTC. */
+export function openStateReporter(sn: SerialNumber, session: Pick<MqttSession, 'enqueue' | 'sendUnqueued'>) {
   let last = ''
   let lastAt = 0
   return (state: State, at: number) => {
-    // Temperatures drift all the time.
+    // Temperatures change all the time: they alone are no reason to report.
     const content = JSON.stringify({ ...state, sensors: null })
     if (content !== last) session.enqueue([stateMessage(sn, state, at)])
     else if (at - lastAt >= REPEAT_MS) session.sendUnqueued(stateMessage(sn, state, at))

@@ -1,0 +1,46 @@
+import type { WeatherProvider } from '@kellersonne/contract/energy/weather-source'
+import { OWN_W } from '@kellersonne/core/energy/forecast/charge'
+import { loadForecast } from '@kellersonne/core/energy/forecast/load'
+import { pvForecast } from '@kellersonne/core/energy/forecast/pv'
+import { type Runway, runway } from '@kellersonne/core/energy/forecast/runway'
+import { wattHours } from '@kellersonne/core/units/units'
+import type { Sql } from '../../platform/db/database.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
+import { spanOf } from './making.ts'
+import { memoryStore } from './memory-store.ts'
+import { quarterSeries } from './quarters.ts'
+import { broughtUp, historyOf } from './remembering.ts'
+import { forecastStore } from './store.ts'
+import { worldOf } from './world.ts'
+
+/** As far as weather is forecast. */
+const DAYS = 10
+const HOURS_A_DAY = 24
+
+/**
+ * Resolves to when a system's battery will live on the sun again; null until the forecast job has read its past, or if that
+ * says too little. Computed when asked: nobody looks at it every quarter of an hour.
+ */
+export async function runwayOf(
+  sql: Sql,
+  system: OwnedSystem,
+  now: Date,
+  provider: WeatherProvider | null,
+): Promise<Runway | null> {
+  const [owned] = await forecastStore(sql).owned([system.id])
+  const remembered = owned && (await memoryStore(sql).of([owned])).get(owned.id)
+  if (!remembered || owned.since.getTime() !== system.since.getTime()) return null
+  const [recent] = await quarterSeries(sql).powers([spanOf(owned, now)], now)
+  if (!recent) return null
+  const past = broughtUp(owned, remembered, recent, now)
+  const { timeZone } = owned
+  const known = { now, timeZone, ...(await worldOf(sql, [owned], provider, now))(owned) }
+  const pv = { ...known, ...historyOf(past, past.pv, timeZone, now), memory: past.pvMemory }
+  const load = { ...known, ...historyOf(past, past.load, timeZone, now), memory: past.loadMemory }
+  return runway({
+    ...{ now, timeZone, own: wattHours(OWN_W * HOURS_A_DAY) },
+    pv: pvForecast(pv, DAYS),
+    load: loadForecast(load, DAYS),
+    history: { pv: pv.history, load: load.history },
+  })
+}

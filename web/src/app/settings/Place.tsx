@@ -1,0 +1,17 @@
+import { plainName } from '@kellersonne/core/systems/names'
+import { useTranslation } from 'react-i18next'
+import { PlaceCard } from '../../features/energy/place/PlaceCard.tsx'
+import { useSystems } from '../../features/systems/api.ts'
+
+/** Where the owner's systems stand, if there are any (FCT-56). */
+export function Place() {
+  const { t } = useTranslation('settings')
+  const systems = useSystems()
+  if (systems.length === 0) return null
+  return (
+    <PlaceCard
+      title={t('place')}
+      systems={systems.map((system) => ({ sn: system.sn, name: plainName(system) }))}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { getPlace, removePlace, type SystemPlace, setPlace } from '@kellersonne/contract/energy/place'
+import type { Sent } from '@kellersonne/contract/shared/endpoint'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { callWithRetry } from '../../../platform/client/callWithRetry.ts'
+import { call } from '../../../platform/client/client.ts'
+import { createQueries } from '../../../platform/client/query.ts'
+import { serverNow } from '../../../platform/clock/serverClock.ts'
+import { onStorageChange, stored } from '../../../platform/stored.ts'
+
+/** A form without its system. */
+export type PlaceForm = Omit<Sent<typeof setPlace>['form'], 'sn'>
+
+const places = createQueries((sn: SerialNumber) => callWithRetry(getPlace, { query: { sn } }))
+const listeners = new Set<() => void>()
+const tellAll = () => {
+  for (const expire of listeners) expire()
+}
+
+/** Calls `expire` whenever the place of a system has changed, here or in another tab of this browser. */
+export const onPlaced = (expire: () => void) => void listeners.add(expire)
+
+onStorageChange((key) => {
+  if (key !== stored.placed.key || stored.placed.get() === null) return
+  places.expireAll()
+  tellAll()
+})
+
+/** Where a system stands, as far as its owner has said. */
+export const placeOf = (sn: SerialNumber) => places(sn)
+
+async function changed(sn: SerialNumber, asked: Promise<SystemPlace>) {
+  places(sn).setData(await asked)
+  stored.placed.set(serverNow())
+  tellAll()
+}
+
+/** Says where a system stands. Throws an ApiError. */
+export const savePlace = (sn: SerialNumber, form: PlaceForm) =>
+  changed(sn, call(setPlace, { form: { sn, ...form } }))
+
+/** Forgets where a system stands. Throws an ApiError. */
+export const erasePlace = (sn: SerialNumber) => changed(sn, call(removePlace, { form: { sn } }))
