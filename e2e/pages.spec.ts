@@ -1,5 +1,5 @@
 import { chromium, expect, type Page } from '@playwright/test'
-import { colour, expectAccessible, expectLoaded, expectToFit, open, prefer } from './browser/browser.ts'
+import { colour, expectAccessible, expectLoaded, expectToFit, prefer } from './browser/browser.ts'
 import { expectNothingCovered } from './browser/covered.ts'
 import { guests, owners } from './pages/addresses.ts'
 import { enter, signIn, test } from './product/product.ts'
@@ -19,7 +19,7 @@ const AXE_WIDTHS = [1440, 390]
 
 /** Alternates between dark and light from screen to screen; the other language does it the other way round. */
 async function inspect(page: Page, address: string, german: boolean) {
-  await open(page, address)
+  await page.goto(`/${address}`)
   await expectLoaded(page)
   for (const [at, screen] of screens.entries()) {
     await colour(page, (at % 2 === 0) === german ? 'dark' : 'light')

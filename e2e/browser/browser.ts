@@ -65,25 +65,6 @@ export async function expectLoaded(page: Page) {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
-const ELSEWHERE = 'nowhere'
-
-/**
- * Opens an address: within the portal if one is open, as a link does, else by loading it. On its way it visits a page
- * with a title of its own, because the title says that a page has followed, and some addresses share theirs.
- */
-export async function open(page: Page, address: string) {
-  const isOpen = page.url().startsWith('http')
-  if (!isOpen || address === ELSEWHERE) return page.goto(`/${address}`)
-  for (const next of [ELSEWHERE, address]) {
-    const former = await page.title()
-    await page.evaluate((path) => {
-      history.pushState(null, '', path)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, `/${next}`)
-    await page.waitForFunction((title) => document.title !== title, former)
-  }
-}
-
 /** The first button with that name. */
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
