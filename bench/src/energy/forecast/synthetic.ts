@@ -1,4 +1,5 @@
 import type { History } from '@kellersonne/core/energy/forecast/days'
+import { lineThrough } from '@kellersonne/core/energy/forecast/regression'
 import { clearSky, dayOfYear } from '@kellersonne/core/energy/forecast/sun/clear-sky'
 import { placeOf } from '@kellersonne/core/energy/forecast/sun/zone-places'
 import type { Weather } from '@kellersonne/core/energy/forecast/weather'
@@ -101,9 +102,5 @@ export function correlationOf(history: History, weather: Weather, timeZone: stri
     const energy = known.reduce((sum, power) => sum + power, 0)
     return [[energy / clear, hours.reduce((sum, one) => sum + one, 0) / clear] as const]
   })
-  const mean = (of: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[of], 0) / pairs.length
-  const [x, y] = [mean(0), mean(1)]
-  const sum = (of: (a: number, b: number) => number) =>
-    pairs.reduce((all, [a, b]) => all + of(a - x, b - y), 0)
-  return sum((a, b) => a * b) / Math.sqrt(sum((a) => a * a) * sum((_, b) => b * b))
+  return lineThrough(pairs).correlation
 }

@@ -1,4 +1,5 @@
 import { type Day, dayAfter, startOfDay } from '../../../time/days.ts'
+import { lineThrough } from '../regression.ts'
 import type { Weather } from '../weather.ts'
 import type { HousePast } from './house-past.ts'
 
@@ -40,13 +41,8 @@ export function warmthOf(
     return Number.isNaN(mean) || cold === null ? [] : [[cold, mean] as const]
   })
   if (known.length < FEWEST) return null
-  const [x, y] = [0, 1].map((k) => known.reduce((sum, pair) => sum + (pair[k] ?? 0), 0) / known.length)
-  const total = (of: (a: number, b: number) => number) =>
-    known.reduce((sum, [a, b]) => sum + of(a - (x ?? 0), b - (y ?? 0)), 0)
-  const [xx, xy, yy] = [total((a) => a * a), total((a, b) => a * b), total((_, b) => b * b)]
-  const slope = xy / xx
-  const base = (y ?? 0) - slope * (x ?? 0)
-  if (!(xy / Math.sqrt(xx * yy) > LEAST_CORRELATION) || base <= 0) return null
+  const { slope, base, correlation } = lineThrough(known)
+  if (!(correlation > LEAST_CORRELATION) || base <= 0) return null
   const byDay = new Map<number, number>()
   return (day) => {
     const before = byDay.get(day)

@@ -100,8 +100,8 @@ export function sunCourses(
     const mos = slotWeights && samples.quantiles(slotWeights, QUANTILES)
     found.like[slot] = like.isInDay ? q50 : pick(like.weights)
     found.strict[slot] = q50
-    found.month[slot] = pick(month)
-    found.fading[slot] = pick(fading)
+    if (like.isInDay) found.month[slot] = pick(month)
+    else found.fading[slot] = pick(fading)
     found.mos[slot] = mos?.[1] ?? q50
     if (low) low[slot] = mos?.[0] ?? q10
     if (high) high[slot] = mos?.[2] ?? q90

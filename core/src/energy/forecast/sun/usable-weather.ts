@@ -1,4 +1,5 @@
 import type { Known, WeatherUse } from '../forecast.ts'
+import { lineThrough } from '../regression.ts'
 import { sunTarget } from './issue.ts'
 import { type WeatherGrid, weatherGrid } from './like-weather.ts'
 import type { SunPast } from './sun-past.ts'
@@ -39,16 +40,7 @@ export function usableWeather(
     return Number.isNaN(measured + forecast) || past.usable[day] !== 1 ? [] : [[measured, forecast] as const]
   })
   if (pairs.length < FEWEST_DAYS) return { grid: null, use: 'learning' }
-  if (pairs.length >= FEWEST_COMPARED && correlation(pairs) < LEAST_CORRELATION)
+  if (pairs.length >= FEWEST_COMPARED && !(lineThrough(pairs).correlation >= LEAST_CORRELATION))
     return { grid: null, use: 'implausible' }
   return { grid, use: 'used' }
-}
-
-function correlation(pairs: readonly (readonly [number, number])[]): number {
-  const n = pairs.length
-  const mean = (of: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[of], 0) / n
-  const [x, y] = [mean(0), mean(1)]
-  const sum = (of: (a: number, b: number) => number) =>
-    pairs.reduce((all, [a, b]) => all + of(a - x, b - y), 0)
-  return sum((a, b) => a * b) / Math.sqrt(Math.max(1e-12, sum((a) => a * a) * sum((_, b) => b * b)))
 }
