@@ -61,8 +61,14 @@ const bundles = {
     en: async () => (await import('./en/identity/account.ts')).account,
   },
   details: {
-    de: async () => (await import('./de/live/details.ts')).details,
-    en: async () => (await import('./en/live/details.ts')).details,
+    de: async () => ({
+      ...(await import('./de/live/details.ts')).details,
+      ...(await import('./de/energy/forecast.ts')),
+    }),
+    en: async () => ({
+      ...(await import('./en/live/details.ts')).details,
+      ...(await import('./en/energy/forecast.ts')),
+    }),
   },
   glossary: {
     de: () => import('./de/glossary.ts'),
