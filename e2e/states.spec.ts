@@ -63,7 +63,7 @@ test('DSH-09 loading is drawn, not accidental', async ({ page }) => {
   await signIn(page)
   await page.route(/api\/auth\/(live|data)\//, () => {})
   await page.reload()
-  await expect(page.locator('[aria-busy]').first()).toBeVisible()
+  await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
   await inspect(page)
 })
 

@@ -64,7 +64,7 @@ export async function openPage(
   }
   const asked = serve({ [LIVE]: answer, [DATA]: () => refusal('unavailable'), ...answers })
   show(Page, at)
-  await waitFor(() => expect(document.querySelector('[aria-busy]')).toBeNull())
+  await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull())
   act(() => useAppState.setState({ active: TOTAL }))
   return { say, cut, asked }
 }

@@ -35,7 +35,7 @@ async function explained(name: string | RegExp) {
   if (!button) throw new Error('there is no button')
   fireEvent.click(button)
   const dialog = await screen.findByRole('dialog')
-  await waitFor(() => expect(dialog.querySelector('[aria-busy]')).toBeNull())
+  await waitFor(() => expect(dialog.querySelector('[aria-busy=true]')).toBeNull())
   return { dialog, text: plain(dialog.textContent) }
 }
 /** Name, value and source of each input. */
@@ -150,7 +150,7 @@ it('DSH-11 DSH-12 a forecast is what came and what is expected, and says what it
   ])
   const sun = await explained('Energieprognose: so wird gerechnet')
   expect(sun.text).toContain('4,50 kWh + 37,00 kWh = 41,50 kWh')
-  expect(sun.text).toContain('12 der letzten 14 Tage. Heute bisher 80 % eines üblichen Tages.')
+  expect(sun.text).toContain('Grundlage: 12 Tage mit Messwerten. Heute bisher 80 % eines üblichen Tages.')
   fireEvent.click(within(sun.dialog).getByRole('button', { name: 'Schließen' }))
   const load = await explained('Lastprognose: so wird gerechnet')
   expect(load.text).toContain('noch zu wenige Messwerte')
