@@ -46,6 +46,7 @@ import { securityTxt } from '../platform/http/security-txt.ts'
 import { sendError } from '../platform/http/send-error.ts'
 import type { Turns } from '../platform/http/turns/turns.ts'
 import { uploads } from '../platform/http/upload.ts'
+import { openUploadMemory } from '../platform/http/upload-memory.ts'
 import type { Transport } from '../platform/mail/transport.ts'
 import { httpDuration } from '../platform/metrics.ts'
 import { networkOf, siteOf } from '../platform/rate-limits/network.ts'
@@ -154,6 +155,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   const api: Api = {
     app,
     routeUpload: await uploads(app),
+    uploadMemory: openUploadMemory(deps.now),
     authenticate: watchForeignAccess(app, deps.db, opened.authenticate),
     turns,
     mounted: [],
@@ -202,7 +204,10 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
   watchAnswers(app)
   refuseMalformed(app)
   const authenticate = watchForeignAccess(app, deps.db, createCookieAuth(deps))
-  const api: Api = { app, routeUpload: app.route, authenticate, turns: deps.turns, mounted: [] }
+  const api: Api = {
+    ...{ app, routeUpload: app.route, authenticate, turns: deps.turns, mounted: [] },
+    uploadMemory: openUploadMemory(deps.now),
+  }
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 401) return
     const scheme = request.url.startsWith('/default/') ? 'TargetToken' : 'Cookie'

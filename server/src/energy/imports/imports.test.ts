@@ -1,7 +1,12 @@
 import { calendar } from '@kellersonne/contract/energy/calendar'
 import { graph } from '@kellersonne/contract/energy/charts'
 import { toGraphData } from '@kellersonne/contract/energy/graph-data'
-import { energyImport, importPreview, listImports } from '@kellersonne/contract/energy/imports'
+import {
+  energyImport,
+  importPreview,
+  listImports,
+  MAX_IMPORTS_A_DAY,
+} from '@kellersonne/contract/energy/imports'
 import { readingPayload, toReading } from '@kellersonne/contract/telemetry/device'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
@@ -79,8 +84,8 @@ const STATISTICS = `statistic_id;start;unit;sum;state;delta
 sensor.pv_total;14.03.2026 10:00;kWh;100,5;100,5;0,5
 sensor.netzbezug;14.03.2026 10:00;kWh;7;7;0,25
 `
-const OWN = `at,readings,grid_v_mean,pv_wh,import_wh
-2026-03-14T09:00:00.000Z,12,230,125,10
+const OWN_HEAD = 'at,readings,grid_v_mean,pv_wh,import_wh\n'
+const OWN = `${OWN_HEAD}2026-03-14T09:00:00.000Z,12,230,125,10
 `
 
 describe('a file of another portal', () => {
@@ -222,6 +227,19 @@ describe('imported history', () => {
     expect((await anna.day('2026-05-01')).energies?.pv[48] ?? null).toBeNull()
     expect(await anna.list()).toMatchObject([{ id, format: 'evcc' }])
     expect((await anna.make(EVCC, BERLIN)).energies).toMatchObject({ pv: 1100 })
+  })
+
+  it('GWY-42 F14 of more than eight on one day, the next is refused and leaves nothing behind', async () => {
+    const anna = await someone()
+    const at = (quarter: number, day = 14) =>
+      `2026-03-${day}T${String(8 + Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}:00.000Z,12,230,125,10\n`
+    const made = []
+    for (let i = 0; i < MAX_IMPORTS_A_DAY; i += 1) made.push(await anna.make(OWN_HEAD + at(i)))
+    expectProblem(await anna.send(OWN_HEAD + at(MAX_IMPORTS_A_DAY)), 409, 'imports_full')
+    expect(await anna.list()).toHaveLength(MAX_IMPORTS_A_DAY)
+    await anna.make(OWN_HEAD + at(0, 15))
+    await anna.undo(made[0]?.id ?? '')
+    await anna.make(OWN_HEAD + at(MAX_IMPORTS_A_DAY))
   })
 
   it('GWY-42 is its owner’s alone, and a buyer adds nothing to a former owner’s time', async () => {
