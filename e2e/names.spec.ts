@@ -34,7 +34,7 @@ test('SET-07 a name given in the settings is shown on an open dashboard elsewher
   await expect(page.getByRole('radio', { name: 'Garage' })).toBeChecked()
   await expect(page.getByRole('heading', { level: 2, name: /„Garage“/ })).toBeVisible()
   await settings.reload()
-  await expect(settings.getByRole('main').getByText('Garage', { exact: true })).toBeVisible()
+  await expect(settings.getByRole('listitem').filter({ hasText: 'L2 · 1002' })).toContainText('Garage')
 })
 
 const pages = ['/dashboard', '/dashboard/batteries', '/charts', '/calendar', '/update', '/settings']
