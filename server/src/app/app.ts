@@ -6,6 +6,7 @@ import type { ChartWorker } from '../energy/charts/chart-worker.ts'
 import { charts } from '../energy/charts/routes.ts'
 import { corrections } from '../energy/corrections/routes.ts'
 import { forecasts } from '../energy/forecast/routes.ts'
+import { batteryHealth } from '../energy/health/routes.ts'
 import { imports } from '../energy/imports/routes.ts'
 import { places } from '../energy/places/routes.ts'
 import type { WeatherConfig } from '../energy/weather/provider.ts'
@@ -170,6 +171,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   live(api, { ...deps, onEnded: opened.live.onEnded })
   forecasts(api, deps)
   charts(api, deps)
+  batteryHealth(api, deps)
   corrections(api, deps)
   imports(api, deps)
   places(api, deps)

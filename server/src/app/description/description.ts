@@ -11,6 +11,7 @@ import { details } from './details.ts'
 import { endpoints } from './endpoints.ts'
 import { examples } from './examples/examples.ts'
 import { inputs } from './inputs.ts'
+import { batteryHealths } from './schemas/battery-health.ts'
 import { charts } from './schemas/charts.ts'
 import { corrections } from './schemas/corrections.ts'
 import { days } from './schemas/days.ts'
@@ -69,7 +70,7 @@ export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description
   details,
   examples,
   schemas: {
-    ...{ ...owners, ...live, ...charts, ...days, ...forecasts, ...forecastRecords },
+    ...{ ...owners, ...live, ...charts, ...days, ...forecasts, ...forecastRecords, ...batteryHealths },
     ...{ ...corrections, ...imports, ...units, ...firmware },
   },
 })
