@@ -6,6 +6,7 @@ import type { ChartWorker } from '../energy/charts/chart-worker.ts'
 import { charts } from '../energy/charts/routes.ts'
 import { corrections } from '../energy/corrections/routes.ts'
 import { forecasts } from '../energy/forecast/routes.ts'
+import { batteryHealth } from '../energy/health/routes.ts'
 import { imports } from '../energy/imports/routes.ts'
 import { places } from '../energy/places/routes.ts'
 import type { WeatherConfig } from '../energy/weather/provider.ts'
@@ -47,6 +48,7 @@ import { securityTxt } from '../platform/http/security-txt.ts'
 import { sendError } from '../platform/http/send-error.ts'
 import type { Turns } from '../platform/http/turns/turns.ts'
 import { uploads } from '../platform/http/upload.ts'
+import { openUploadMemory } from '../platform/http/upload-memory.ts'
 import type { Transport } from '../platform/mail/transport.ts'
 import { httpDuration } from '../platform/metrics.ts'
 import { networkOf, siteOf } from '../platform/rate-limits/network.ts'
@@ -155,6 +157,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   const api: Api = {
     app,
     routeUpload: await uploads(app),
+    uploadMemory: openUploadMemory(deps.now),
     authenticate: watchForeignAccess(app, deps.db, opened.authenticate),
     turns,
     mounted: [],
@@ -169,6 +172,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   live(api, { ...deps, onEnded: opened.live.onEnded })
   forecasts(api, deps)
   charts(api, deps)
+  batteryHealth(api, deps)
   corrections(api, deps)
   imports(api, deps)
   places(api, deps)
@@ -204,7 +208,10 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
   watchAnswers(app)
   refuseMalformed(app)
   const authenticate = watchForeignAccess(app, deps.db, createCookieAuth(deps))
-  const api: Api = { app, routeUpload: app.route, authenticate, turns: deps.turns, mounted: [] }
+  const api: Api = {
+    ...{ app, routeUpload: app.route, authenticate, turns: deps.turns, mounted: [] },
+    uploadMemory: openUploadMemory(deps.now),
+  }
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 401) return
     const scheme = request.url.startsWith('/default/') ? 'TargetToken' : 'Cookie'

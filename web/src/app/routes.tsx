@@ -39,6 +39,7 @@ const chartPage = wordyPage('charts')
 const correctionPage = wordyPage('corrections')
 const importPage = wordyPage('imports')
 const qualityPage = wordyPage('quality')
+const healthPage = wordyPage('health')
 const updatePage = wordyPage('update')
 
 /** Pages within the layout, which survives an error in one of them. */
@@ -176,6 +177,12 @@ const pages = (): RouteObject[] => [
         handle: titled('quality:title'),
         loader: showLive,
         lazy: { Component: qualityPage(() => import('../features/energy/quality/QualityPage.tsx')) },
+      },
+      {
+        path: 'battery-health',
+        handle: titled('health:title'),
+        loader: showLive,
+        lazy: { Component: healthPage(() => import('../features/energy/health/HealthPage.tsx')) },
       },
       {
         path: 'update',

@@ -12,6 +12,7 @@ import { endpoints } from './endpoints.ts'
 import { examples } from './examples/examples.ts'
 import { inputs } from './inputs.ts'
 import { alerts } from './schemas/alerts.ts'
+import { batteryHealths } from './schemas/battery-health.ts'
 import { charts } from './schemas/charts.ts'
 import { corrections } from './schemas/corrections.ts'
 import { days } from './schemas/days.ts'
@@ -70,7 +71,7 @@ export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description
   details,
   examples,
   schemas: {
-    ...{ ...owners, ...live, ...charts, ...days, ...forecasts, ...forecastRecords },
+    ...{ ...owners, ...live, ...charts, ...days, ...forecasts, ...forecastRecords, ...batteryHealths },
     ...{ ...corrections, ...imports, ...units, ...firmware, ...alerts },
   },
 })

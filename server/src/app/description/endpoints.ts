@@ -1,5 +1,6 @@
 import * as commands from '@kellersonne/contract/control/commands'
 import * as balance from '@kellersonne/contract/energy/balance'
+import * as batteryHealth from '@kellersonne/contract/energy/battery-health'
 import * as calendar from '@kellersonne/contract/energy/calendar'
 import * as charts from '@kellersonne/contract/energy/charts'
 import * as chartRows from '@kellersonne/contract/energy/charts-rows'
@@ -34,7 +35,7 @@ const modules = {
   live: [live],
   energy: [
     ...[charts, chartRows, calendar, balance, forecast, forecastRecord, counters, events],
-    ...[corrections, imports, place],
+    ...[corrections, imports, place, batteryHealth],
   ],
   messages: [messages, alerts],
   control: [commands],

@@ -89,6 +89,20 @@ describe('uploads', () => {
     for (let i = 0; i < AT_ONCE; i++) await free(i)
   })
 
+  it('SET-05 F10 that hardly arrive make room for others, those that hold most for longest first', async () => {
+    const held = []
+    for (let i = 0; i < AT_ONCE; i++) held.push(await hold(i))
+    const part = Buffer.alloc(MEGABYTE)
+    // All but the first and the second go on.
+    for (const { socket } of held.slice(2)) socket.write(part)
+    const ended = held.slice(0, 2).map(({ answer }) => answer())
+    expect(await begin(AT_ONCE, 5 * MEGABYTE).answer()).toMatch(/^HTTP\/1.1 503 /)
+    api.clock.skip(3000)
+    await hold(AT_ONCE)
+    expect(await Promise.race(ended)).toMatch(/^HTTP\/1.1 503 /)
+    expect(held.filter(({ socket }) => socket.destroyed).length).toBeLessThanOrEqual(1)
+  })
+
   it('SET-05 F10 give their room back when they are refused', async () => {
     for (let i = 0; i < 3; i++) {
       const { socket, answer } = begin(0, HEAD.length + TAIL.length)

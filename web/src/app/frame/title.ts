@@ -28,6 +28,7 @@ const titles = [
   'corrections:title',
   'imports:title',
   'quality:title',
+  'health:title',
 ] as const
 /** A route's `handle`: the key of its title. */
 const handle = z.object({ title: z.enum(titles) })
@@ -53,6 +54,7 @@ export function usePageTitle(): string {
     'corrections',
     'imports',
     'quality',
+    'health',
   ])
   const read = useMatches().map((match) => z.safeParse(handle, match.handle))
   const innermost = read.findLast((one) => one.success)

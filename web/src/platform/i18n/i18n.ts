@@ -5,6 +5,7 @@ import type { calendar } from './de/energy/calendar.ts'
 import type { changes } from './de/energy/changes.ts'
 import type { charts } from './de/energy/charts.ts'
 import type { corrections } from './de/energy/corrections.ts'
+import type { health } from './de/energy/health.ts'
 import type { imports } from './de/energy/imports.ts'
 import type { place } from './de/energy/place.ts'
 import type { quality } from './de/energy/quality.ts'
@@ -26,6 +27,7 @@ export type Translations = typeof de &
     changes: typeof changes
     corrections: typeof corrections
     imports: typeof imports
+    health: typeof health
     quality: typeof quality
     place: typeof place
     glossary: typeof glossary
@@ -44,8 +46,8 @@ declare module 'i18next' {
 
 /**
  * Texts loaded together: those of every day, of the account pages, of the pages behind the overview, of charts and
- * calendar, of corrections, of imports, of forecasts, of their quality, of places, of updates, the glossary, and of the
- * camera.
+ * calendar, of corrections, of imports, of forecasts, of their quality, of places, of the health of batteries, of updates,
+ * the glossary, and of the camera.
  */
 const bundles = {
   everyday: {
@@ -123,6 +125,10 @@ const bundles = {
       ...(await import('./en/energy/forecast.ts')),
       ...(await import('./en/energy/quality.ts')),
     }),
+  },
+  health: {
+    de: () => import('./de/energy/health.ts'),
+    en: () => import('./en/energy/health.ts'),
   },
   place: {
     de: () => import('./de/energy/place.ts'),
