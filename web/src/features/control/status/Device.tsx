@@ -64,7 +64,9 @@ export function Device({ system: { sn, capacity, versions, sensors, capabilities
         )}
       </dl>
       {capabilities && <Limits of={capabilities} />}
-      {canMeasure(capabilities, 'battery_w') && <TextLink to={`/battery-health?sn=${sn}`}>{t('health')}</TextLink>}
+      {canMeasure(capabilities, 'battery_w') && (
+        <TextLink to={`/battery-health?sn=${sn}`}>{t('health')}</TextLink>
+      )}
       <GlossaryLink group="battery" of={t('device')} />
     </Card>
   )
