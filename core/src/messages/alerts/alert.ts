@@ -52,7 +52,7 @@ export const isWavering = ({ count, rounds, raisedAt }: Alert) =>
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
 /** How long a cause must be gone before its end is believed. */
-export const calmMs = (alert: Alert) => (alert.rounds >= ROUNDS ? SERIES_MS : FLICKER_MS)
+const calmMs = (alert: Alert) => (alert.rounds >= ROUNDS ? SERIES_MS : FLICKER_MS)
 
 const isMutedForNow = ({ mutedUntil }: Alert) => mutedUntil?.getTime() === RESOLVED.getTime()
 
@@ -61,7 +61,7 @@ const owesEnd = (alert: Alert) =>
   alert.toldAt !== null && alert.endToldAt === null && alertRules[alert.cause].ends && !isMutedForNow(alert)
 
 /** True until its waiting time is over, for the first time or, after its end, anew. */
-export const isWaiting = ({ raisedAt, overAt }: Alert) => raisedAt === null || overAt !== null
+const isWaiting = ({ raisedAt, overAt }: Alert) => raisedAt === null || overAt !== null
 
 /** Since when a cause stands; of one that has come several times, the last time is not told. */
 function standsSince(alert: Alert | null, { since, count }: Sight, now: Date): Date {
