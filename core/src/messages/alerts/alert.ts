@@ -82,8 +82,12 @@ function begin(sight: Sight, now: Date): Alert | null {
 function end(alert: Alert, sight: Sight | null, now: Date): Alert | null {
   const heals = alert.raisedAt === null && (sight === null || sight.count < WAVERS)
   if (heals) return null
-  const endedAt = alert.standingSince === null ? alert.endedAt : (sight?.until ?? now)
-  return { ...alert, standingSince: null, endedAt, count: sight?.count ?? alert.count }
+  const gone = { ...alert, standingSince: null, count: sight?.count ?? alert.count }
+  // Once it is over, a cause that heals before its waiting time changes nothing but when its end can be told.
+  if (alert.overAt !== null && !owesEnd(alert)) return gone
+  const endedAt = sight?.until ?? (alert.standingSince === null ? alert.endedAt : now)
+  const isLater = endedAt !== null && alert.endedAt !== null && endedAt > alert.endedAt
+  return { ...gone, endedAt, overAt: isLater ? null : alert.overAt }
 }
 
 /**

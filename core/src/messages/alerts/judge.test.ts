@@ -41,6 +41,25 @@ describe('an alert', () => {
     expect(other.alerts()).toMatchObject([{ raisedAt: minute(1), toldAt: null, overAt: minute(40) }])
   })
 
+  it('ALR-03 is over ten minutes after its last end, also after one that nobody saw', () => {
+    const one = owner()
+    const seconds = (s: number) => new Date(noon + s * 1000)
+    const turns = [0, 1, 2, 63, 64, 3000].map(seconds)
+    for (const s of [2, 62, 63]) one.look(seconds(s), ...sightOf(turns, seconds(s)))
+    expect(one.all.map(({ what }) => what)).toEqual(['fault1 begun'])
+    expect(one.look(seconds(3599), ...sightOf(turns, seconds(3599))).news).toEqual([])
+    expect(one.look(seconds(3600), ...sightOf(turns, seconds(3600))).news).toEqual(['fault1 ended'])
+  })
+
+  it('ALR-03 ALR-06 an end that waits for the morning counts from the last one, also if nobody saw that', () => {
+    const one = owner()
+    const seconds = (s: number) => new Date(noon + s * 1000)
+    const turns = [0, 61, 36_001, 67_801].map(seconds)
+    for (const s of [0, 60, 61, 36_000]) one.look(seconds(s), ...sightOf(turns, seconds(s)))
+    expect(one.look(seconds(68_400), ...sightOf(turns, seconds(68_400))).news).toEqual([])
+    expect(one.look(seconds(68_401)).news).toEqual(['fault1 ended'])
+  })
+
   it('ALR-04 says of a cause that comes and goes only that', () => {
     const one = owner()
     const turns = Array.from({ length: 600 }, (_, i) => new Date(noon + i * 600))
