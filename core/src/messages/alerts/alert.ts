@@ -86,8 +86,8 @@ function end(alert: Alert, sight: Sight | null, now: Date): Alert | null {
   // Once it is over, a cause that heals before its waiting time changes nothing but when its end can be told.
   if (alert.overAt !== null && !owesEnd(alert)) return gone
   const endedAt = sight?.until ?? (alert.standingSince === null ? alert.endedAt : now)
-  const isLater = endedAt !== null && alert.endedAt !== null && endedAt > alert.endedAt
-  return { ...gone, endedAt, overAt: isLater ? null : alert.overAt }
+  const isSame = endedAt?.getTime() === alert.endedAt?.getTime()
+  return { ...gone, endedAt, overAt: isSame ? alert.overAt : null }
 }
 
 /**
@@ -96,7 +96,7 @@ function end(alert: Alert, sight: Sight | null, now: Date): Alert | null {
  */
 export function observe(alert: Alert | null, sight: Sight | null, now: Date): Alert | null {
   if (alert === null) return sight && begin(sight, now)
-  if (alertRules[alert.cause].event) return alert.raisedAt === null && sight === null ? null : alert
+  if (alertRules[alert.cause].event) return alert
   if (sight === null || sight.until !== null) return end(alert, sight, now)
   return { ...alert, standingSince: standsSince(alert, sight, now), count: sight.count }
 }
