@@ -42,6 +42,37 @@ describe('the rules of alerts', () => {
   })
 })
 
+describe('what comes and goes', () => {
+  const flicker = (count: number, until: Date | null = minute(0.5)) =>
+    stands('warning', minute(0), { count, until })
+
+  it('ALR-04 is told as that from the fifth time on, once its waiting time is over', () => {
+    const one = owner()
+    one.look(minute(1), flicker(4))
+    expect(one.alerts()).toEqual([])
+    expect(one.look(minute(2), flicker(5))).toMatchObject({ news: [], nextAt: minute(5) })
+    expect(one.look(minute(5), flicker(6)).news).toEqual(['warning1 wavering'])
+    expect(one.look(minute(30), flicker(7, null)).news).toEqual([])
+  })
+
+  it('ALR-04 ALR-02 is told nobody if it has stopped before', () => {
+    const [gone, calm] = [owner(), owner()]
+    gone.look(minute(2), flicker(5))
+    gone.look(minute(4))
+    calm.look(minute(2), flicker(4, null))
+    calm.look(minute(3), flicker(4))
+    expect([gone.alerts(), calm.alerts()]).toEqual([[], []])
+  })
+
+  it('ALR-02 that has come several times stands since it was seen to', () => {
+    const one = owner()
+    one.look(minute(2), flicker(2, null))
+    expect(one.look(minute(4), flicker(3, null)).nextAt).toEqual(minute(9))
+    expect(one.look(minute(6), flicker(3, null)).nextAt).toEqual(minute(9))
+    expect(one.look(minute(9), flicker(3, null)).news).toEqual(['warning1 begun'])
+  })
+})
+
 describe('what is held back', () => {
   it('ALR-10 without an address nothing is told, and it is once there is one', () => {
     const one = owner({ reader: { reachable: false } })
