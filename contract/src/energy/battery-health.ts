@@ -11,8 +11,8 @@ export const stateOfHealth = z.object({
   plus_minus: z.number(),
   /** What batteries of this age usually have left; null for less than half a year. */
   usual: z.nullable(z.object({ low: z.number(), high: z.number() })),
-  /** `weak`: less than usual beyond doubt; `young`: less than half a year old. */
-  verdict: z.enum(['good', 'weak', 'young']),
+  /** `weak`: less than usual beyond doubt; `early`: measured for less than half a year. */
+  verdict: z.enum(['good', 'weak', 'early']),
 })
 
 /** What a battery can hold, estimated from long charges and discharges. In Wh. */

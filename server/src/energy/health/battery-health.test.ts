@@ -70,7 +70,7 @@ describe('the health of a battery', () => {
     expect(found).toMatchObject({ stated: 10_000, since: '2026-05-20', round_trip_first: null })
     const { capacity = 0, plus_minus = 0, state: health, months } = found.estimate ?? {}
     expect(Math.abs(capacity - CAPACITY)).toBeLessThan(plus_minus)
-    expect(health).toMatchObject({ verdict: 'young', usual: null })
+    expect(health).toMatchObject({ verdict: 'early', usual: null })
     expect(Math.abs((health?.percent ?? 0) - 94)).toBeLessThan(3)
     expect(months?.map(({ month }) => month)).toEqual(['2026-05', '2026-06'])
     expect(found.round_trip?.percent).toBeGreaterThan(83)

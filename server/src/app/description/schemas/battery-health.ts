@@ -54,7 +54,7 @@ export const batteryHealths: NamedSchemas = {
       'usual.low': 'Three percentage points lost a year, %.',
       'usual.high': 'One percentage point lost a year, %.',
       verdict:
-        '`good`; `weak`: less than usual, beyond what the estimate may be wrong by; `young`: measured for less than half a year.',
+        '`good`; `weak`: less than usual, beyond what the estimate may be wrong by; `early`: measured for less than half a year.',
     },
   },
   RoundTrip: {

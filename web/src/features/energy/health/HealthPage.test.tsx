@@ -30,7 +30,10 @@ it('HLT-05 says in one sentence how the battery is, and in numbers what it has d
 
 it.each([
   [stateOf({ percent: 80, verdict: 'weak' }), 'Weniger als üblich: 80 ± 2 % nach 3 Jahren'],
-  [stateOf({ percent: 99, verdict: 'young', usual: null }), 'Noch jung: 99 ± 2 % der angegebenen Kapazität.'],
+  [
+    stateOf({ percent: 99, verdict: 'early', usual: null }),
+    'Seit weniger als einem halben Jahr gemessen: 99 ± 2 % der angegebenen',
+  ],
   [
     { estimate: estimate && { ...estimate, state: null }, stated: null },
     'In die Batterie passen 9,4 ± 0,2 kWh. Der Speicher gibt keine Kapazität an',

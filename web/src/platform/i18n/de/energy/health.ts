@@ -10,11 +10,11 @@ export const health = {
     'Es gibt noch keinen gemessenen Ladezustand. Sobald der Speicher ihn meldet, beginnt hier die Auswertung.',
   capacityTitle: 'Was noch hineinpasst',
   good: 'Gesund: {{share}} nach {{years}} Jahren, üblich sind {{usual}}.',
-  weak: 'Weniger als üblich: {{share}} nach {{years}} Jahren, üblich sind {{usual}}.',
+  weak: 'Weniger als üblich: {{share}} nach {{years}} Jahren, üblich sind {{usual}}, wenn sie beim ersten Messwert neu war.',
   weakAdvice:
     'Was gewährleistet ist, steht in den Bedingungen des Herstellers. Zeigen Sie diese Seite dem Betrieb, der den Speicher eingebaut hat.',
-  young:
-    'Noch jung: {{share}} der angegebenen Kapazität. Wie die Batterie altert, zeigt sich nach einem halben Jahr.',
+  early:
+    'Seit weniger als einem halben Jahr gemessen: {{share}} der angegebenen Kapazität. Wie die Batterie altert, zeigt sich später.',
   plain: 'In die Batterie passen {{capacity}}.',
   notStated: 'Der Speicher gibt keine Kapazität an, mit der sich das vergleichen ließe.',
   otherStated:
@@ -23,11 +23,11 @@ export const health = {
     'Das lässt sich noch nicht sagen: Dafür sind zehn Ladungen oder Entladungen über mindestens 30 Prozentpunkte ohne Unterbrechung nötig.',
   exchanged: 'Am {{date}} kam eine Batterie mit mehr Kapazität hinein. Gezählt wird von da an.',
   basis:
-    'Grundlage: {{runs}} Ladungen und Entladungen. Neun von zehn solcher Angaben liegen in ihrer Spanne. Der Vergleich nennt, was Speicher in Häusern im Jahr verlieren: ein bis drei Prozentpunkte.',
+    'Grundlage: {{runs}} Ladungen und Entladungen. Neun von zehn solcher Angaben liegen in ihrer Spanne. Der Vergleich nennt, was Speicher in Häusern im Jahr verlieren: ein bis drei Prozentpunkte. Das Alter zählt ab dem ersten Messwert.',
   plusMinus: '{{value}} ± {{by}}',
   range: '{{low}} bis {{high}}',
   chartLabel: 'Geschätzte Kapazität von {{first}} bis {{last}}, zwischen {{low}} und {{high}}.',
-  legend: { month: 'Mittel eines Monats', stated: 'vom Speicher angegeben' },
+  legend: { month: 'mittlerer Wert eines Monats', stated: 'vom Speicher angegeben' },
   table: 'Als Tabelle',
   month: 'Monat',
   capacity: 'Kapazität',
