@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber } from '../systems/systems.ts'
+import { batteryReport } from '../telemetry/battery-report.ts'
 
 const quantity = z.nullable(z.number())
 const date = z.nullable(z.iso.date())
@@ -55,6 +56,8 @@ export const batteryHealth = z.object({
   levels: z.array(z.number()),
   /** How often the state of charge fell below 5 %. */
   deep_discharges: z.int(),
+  /** What the unit reports of its battery itself; null if nothing. */
+  reported: z.nullable(batteryReport),
 })
 export type BatteryHealth = z.output<typeof batteryHealth>
 

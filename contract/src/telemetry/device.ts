@@ -5,6 +5,7 @@ import { known, type Quantity, type WattHours } from '@kellersonne/core/units/un
 import * as z from 'zod/mini'
 import { capabilities } from '../systems/capabilities.ts'
 import { serialNumber } from '../systems/systems.ts'
+import { batteryReport } from './battery-report.ts'
 import { forecastMessage } from './forecast-message.ts'
 
 /** Messages between a storage unit and the server over MQTT 3.1.1. */
@@ -96,6 +97,7 @@ export const storedState = z.object({
   display: z.nullish(z.enum(['normal', 'update'])),
   versions: z.nullish(versions),
   sensors: z.nullish(sensors),
+  battery: z.nullish(batteryReport),
   capabilities: z.nullish(unitCapabilities),
 })
 export const statePayload = z.extend(storedState, {

@@ -56,7 +56,7 @@ const SYSTEM_COLUMNS = [
 const MESSAGE_COLUMNS: (keyof WireMessage)[] = ['code', 'severity', 'raised_at', 'resolved_at', 'count']
 const STATE_COLUMNS: (keyof StateRow)[] = [
   ...(['at', 'status', 'battery_status', 'calibration_days', 'capacity_wh', 'display'] as const),
-  ...(['message1', 'message2', 'errors', 'versions', 'sensors'] as const),
+  ...(['message1', 'message2', 'errors', 'versions', 'sensors', 'battery'] as const),
 ]
 
 const COMMAND_COLUMNS: (keyof CommandRow)[] = [
