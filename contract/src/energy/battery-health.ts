@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
+import { batteryReport } from '../systems/battery-report.ts'
 import { serialNumber } from '../systems/systems.ts'
-import { batteryReport } from '../telemetry/battery-report.ts'
 
 const quantity = z.nullable(z.number())
 const date = z.nullable(z.iso.date())

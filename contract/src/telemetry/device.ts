@@ -3,9 +3,9 @@ import { type SerialNumber, storageStatuses } from '@kellersonne/core/systems/sy
 import { type CounterName, limits, type Reading } from '@kellersonne/core/telemetry/readings'
 import { known, type Quantity, type WattHours } from '@kellersonne/core/units/units'
 import * as z from 'zod/mini'
+import { batteryReport } from '../systems/battery-report.ts'
 import { capabilities } from '../systems/capabilities.ts'
 import { serialNumber } from '../systems/systems.ts'
-import { batteryReport } from './battery-report.ts'
 import { forecastMessage } from './forecast-message.ts'
 
 /** Messages between a storage unit and the server over MQTT 3.1.1. */

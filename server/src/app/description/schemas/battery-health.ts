@@ -4,7 +4,7 @@ import {
   roundTrip,
   stateOfHealth,
 } from '@kellersonne/contract/energy/battery-health'
-import { batteryReport } from '@kellersonne/contract/telemetry/battery-report'
+import { batteryReport } from '@kellersonne/contract/systems/battery-report'
 import type { NamedSchemas } from '../../../platform/http/openapi/description.ts'
 
 /** How batteries are. */

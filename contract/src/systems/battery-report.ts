@@ -7,7 +7,7 @@ const date = z.nullish(z.iso.date())
 const minutes = between(0, 1e9)
 
 /** What became of the battery since it was made, in the words of the battery passport. */
-export const batteryStatuses = ['original', 'repurposed', 'reused', 'remanufactured', 'waste'] as const
+const batteryStatuses = ['original', 'repurposed', 'reused', 'remanufactured', 'waste'] as const
 
 /**
  * What a unit knows of its battery itself, with the fields and units of DIN DKE SPEC 99100; the state of health is beyond it.
@@ -34,4 +34,3 @@ export const batteryReport = z.object({
   in_service_on: date,
   status: z.nullish(z.enum(batteryStatuses)),
 })
-export type BatteryReport = z.output<typeof batteryReport>
