@@ -13,7 +13,7 @@ import { usableWeather } from './sun/usable-weather.ts'
 import { withoutBands } from './without-bands.ts'
 
 /** With fewer days of history the last 14 days are all there is to go by. */
-const FEWEST_LIKE_DAYS = 21
+export const FEWEST_LIKE_DAYS = 21
 
 /**
  * Forecasts PV power of `count` days from today on: from like days of the last year, from the last 14 days, from

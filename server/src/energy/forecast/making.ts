@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { WeatherProvider } from '@kellersonne/contract/energy/weather-source'
 import { learnLoad } from '@kellersonne/core/energy/forecast/house/learn'
 import { loadForecast } from '@kellersonne/core/energy/forecast/load'
-import { pvForecast } from '@kellersonne/core/energy/forecast/pv'
+import { FEWEST_LIKE_DAYS, pvForecast } from '@kellersonne/core/energy/forecast/pv'
 import { FEWEST_DAYS, HISTORY_DAYS } from '@kellersonne/core/energy/forecast/recent'
 import { learnPv } from '@kellersonne/core/energy/forecast/sun/learn'
 import { ownFrom } from '@kellersonne/core/live/today'
@@ -41,7 +41,11 @@ export async function makeForecasts(
 ): Promise<boolean> {
   const store = forecastStore(sql)
   const again = new Date(now.getTime() - AGAIN_MS)
-  const due = await store.due(quarterOf(now), FEWEST_DAYS, again, SYSTEMS_A_PART)
+  const due = await store.due(
+    quarterOf(now),
+    { fewest: FEWEST_DAYS, few: FEWEST_LIKE_DAYS, again },
+    SYSTEMS_A_PART,
+  )
   if (due.length === 0) return (await store.follow()) > 0 || judgeDays(sql, now)
   const powers = await quarterSeries(sql).powers(
     due.map((system) => spanOf(system, now)),

@@ -53,11 +53,14 @@ const row = z.object({
 /** What is remembered of a system for its present owner. */
 export type Remembered = z.output<typeof row>
 
+/** True once a unit has sent readings from before the days that are read with each forecast: after a minute all are stored. */
+export const isOvertaken = `old_heard_at >= built_at - interval '1 minute'`
+
 /** The only file that knows the table `forecast_memory`. */
 export const memoryStore = (sql: Sql) => ({
   /**
    * Resolves to what is remembered of systems, by system; nothing of a former owner's time. `isOutdated` says that its
-   * past was corrected, or imported, since.
+   * past was corrected or imported since, or that the unit has sent some of it late.
    */
   async of(systems: readonly Owned[]): Promise<Map<number, Remembered>> {
     const rows = await sql.rows(
@@ -67,7 +70,9 @@ export const memoryStore = (sql: Sql) => ({
          exists (select from correction where correction.system = forecast_memory.system
            and greatest(made_at, undone_at) >= built_at)
          or exists (select from energy_import where energy_import.system = forecast_memory.system
-           and greatest(made_at, undone_at) >= built_at) as "isOutdated"
+           and greatest(made_at, undone_at) >= built_at)
+         or exists (select from latest where latest.system = forecast_memory.system and ${isOvertaken})
+           as "isOutdated"
        from forecast_memory
        where system = any($1) and exists
          (select from forecast where forecast.system = forecast_memory.system and forecast.since = forecast_memory.since)`,
