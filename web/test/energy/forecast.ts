@@ -81,12 +81,25 @@ export const score = (more: Partial<ForecastScore> = {}): ForecastScore => ({
   ...more,
 })
 
-const kind = { excluded: { gap: 2, not_forecast: 1 }, score: score() }
+export const noneExcluded = { gap: 0, not_forecast: 0, curtailed: 0, snow: 0, faulty: 0 }
+const kind = { excluded: { ...noneExcluded, gap: 2, not_forecast: 1 }, score: score() }
 export const qualityWire = (more: Partial<ForecastQuality> = {}): ForecastQuality => ({
   since: '2026-05-01',
   periods: [
-    { length: 30, days: 31, pv: kind, load: { ...kind, score: score({ no_better: true, to_week: 1.04 }) } },
-    { length: 365, days: 31, pv: kind, load: { ...kind, score: score({ days: 5, no_better: null }) } },
+    {
+      length: 30,
+      days: 31,
+      reissued: 12,
+      pv: kind,
+      load: { ...kind, score: score({ no_better: true, to_week: 1.04 }) },
+    },
+    {
+      length: 365,
+      days: 31,
+      reissued: 0,
+      pv: kind,
+      load: { ...kind, score: score({ days: 5, no_better: null }) },
+    },
   ],
   recent: {
     pv: [

@@ -11,7 +11,7 @@ const today = '2026-06-18' as Day
 const at = (quarter: number, day = today, zone = timeZone) =>
   new Date(startOfDay(day, zone).getTime() + quarter * QUARTER_MS)
 const known = (history: Map<Day, Quarters>, quarter = 0): Known => ({ history, now: at(quarter), timeZone })
-const learnt = (one: Known, days = 100): Known => ({ ...one, memory: learnPv(one, days) })
+const learnt = (one: Known, days = 100): Known => ({ ...one, memory: learnPv(one, days).memory })
 
 describe('PV forecast with weather', () => {
   const history = daysUntil(dayAfter(today, -1), 150, plantDay(timeZone))

@@ -6,6 +6,7 @@ import type { Known } from './forecast.ts'
 import { noMemory } from './memory.ts'
 import { pvForecast } from './pv.ts'
 import { learnPv } from './sun/learn.ts'
+import { sunPast } from './sun/sun-past.ts'
 import { chance, clearnessOn, daysUntil, energyOf, plantDay } from './test/plant.ts'
 
 const timeZone = 'Europe/Berlin'
@@ -13,7 +14,7 @@ const today = '2026-06-18' as Day
 const at = (quarter: number, day = today, zone = timeZone) =>
   new Date(startOfDay(day, zone).getTime() + quarter * QUARTER_MS)
 const known = (history: Map<Day, Quarters>, quarter = 0): Known => ({ history, now: at(quarter), timeZone })
-const learnt = (one: Known, days = 100): Known => ({ ...one, memory: learnPv(one, days) })
+const learnt = (one: Known, days = 100): Known => ({ ...one, memory: learnPv(one, days).memory })
 
 /** Shade until 14:00 in Berlin: the plant sees the sun in the afternoon alone. */
 const westFacing = (day: Day) =>
@@ -156,6 +157,10 @@ describe('what PV forecasts are not made from', () => {
     expect(pvForecast({ ...known(history), curtailed }).excluded.curtailed).toBe(
       [...curtailed.values()].filter(({ size }) => size > 0).length,
     )
+    const { days, spoilt } = sunPast({ ...known(history), curtailed })
+    expect(days.filter((_, d) => spoilt[d] === 'curtailed')).toEqual(
+      days.filter((day) => (curtailed.get(day)?.size ?? 0) >= 4),
+    )
   })
 })
 
@@ -168,7 +173,7 @@ describe('the band of a PV forecast', () => {
       const day = dayAfter(today, -age)
       const history = new Map([...all].filter(([other]) => other < day))
       const one = { history, now: at(0, day), timeZone, memory }
-      memory = learnPv(one, 100)
+      memory = learnPv(one, 100).memory
       const [said] = pvForecast({ ...one, memory }).days
       const actual = all.get(day) ?? []
       const noon = actual[52] ?? 0

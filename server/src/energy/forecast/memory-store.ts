@@ -2,7 +2,7 @@ import type { Memory } from '@kellersonne/core/energy/forecast/memory'
 import type { Day } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
-import type { Owned } from './store.ts'
+import { isOvertaken, type Owned } from './store.ts'
 
 const numbers = z.array(z.number())
 const merit = z.object({
@@ -53,9 +53,6 @@ const row = z.object({
 /** What is remembered of a system for its present owner. */
 export type Remembered = z.output<typeof row>
 
-/** True once a unit has sent readings from before the days that are read with each forecast: after a minute all are stored. */
-export const isOvertaken = `old_heard_at >= built_at - interval '1 minute'`
-
 /** The only file that knows the table `forecast_memory`. */
 export const memoryStore = (sql: Sql) => ({
   /**
@@ -81,17 +78,17 @@ export const memoryStore = (sql: Sql) => ({
     return new Map(rows.map((found) => [found.system, found]))
   },
 
-  /** Stores what is remembered of a system that the job has locked. */
-  async put(of: Omit<Remembered, 'isOutdated'>): Promise<void> {
+  /** Stores what is remembered of a system that the job has locked. `behind`: there is more to learn from. */
+  async put(of: Omit<Remembered, 'isOutdated'> & { readonly behind: boolean }): Promise<void> {
     await sql.run(
-      `insert into forecast_memory (system, since, built_at, start, pv, load, pv_memory, load_memory, efficiency)
-       select system, since, $2, $3, $4, $5, $6, $7, $8 from forecast where system = $1
+      `insert into forecast_memory (system, since, built_at, start, pv, load, pv_memory, load_memory, efficiency, behind)
+       select system, since, $2, $3, $4, $5, $6, $7, $8, $9 from forecast where system = $1
        on conflict (system) do update set since = excluded.since, built_at = excluded.built_at,
          start = excluded.start, pv = excluded.pv, load = excluded.load, pv_memory = excluded.pv_memory,
-         load_memory = excluded.load_memory, efficiency = excluded.efficiency`,
+         load_memory = excluded.load_memory, efficiency = excluded.efficiency, behind = excluded.behind`,
       [
         ...[of.system, of.builtAt, of.start, of.pv, of.load],
-        ...[JSON.stringify(of.pvMemory), JSON.stringify(of.loadMemory), of.efficiency],
+        ...[JSON.stringify(of.pvMemory), JSON.stringify(of.loadMemory), of.efficiency, of.behind],
       ],
     )
   },

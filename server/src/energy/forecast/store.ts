@@ -3,7 +3,6 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
-import { isOvertaken } from './memory-store.ts'
 import { forecastColumns, forecastIn, forecastRow, type SystemForecast, valuesOf } from './stored-forecast.ts'
 
 const tenths = z.nullable(z.int())
@@ -17,6 +16,9 @@ const owned = z.object({
 })
 /** A system, with the time from which it is its present owner's, and where it stands in tenths of a degree. */
 export type Owned = z.output<typeof owned>
+
+/** True once a unit has sent readings from before the days that are read with each forecast: after a minute all are stored. */
+export const isOvertaken = `old_heard_at >= built_at - interval '1 minute'`
 
 /** Days of history with which a forecast is made again, if it was made before an instant. */
 type TooLittle = { readonly fewest: number; readonly few: number; readonly again: Date }
@@ -52,6 +54,15 @@ export const forecastStore = (sql: Sql) => ({
            where forecast_memory.system = forecast.system and ${isOvertaken}))))
        order by made_at, forecast.system limit $5 for update of forecast skip locked`,
       [quarter, fewest, few, again, limit],
+    ),
+
+  /** Locks systems with past days that are still to be learnt from, `limit` at most. */
+  behind: (limit: number): Promise<Owned[]> =>
+    sql.rows(
+      owned,
+      `${selectOwned} join forecast_memory on forecast_memory.system = forecast.system and behind
+       order by forecast.system limit $1 for update of forecast skip locked`,
+      [limit],
     ),
 
   /** Resolves to these systems, as far as their present owners have a forecast. */

@@ -31,7 +31,11 @@ export function ForecastCard({ system, timeZone }: Props) {
   const { value, fault } = resource.use()
   useRefreshed(resource, isOld)
   return (
-    <section className={styles.card} aria-labelledby={id} aria-busy={(value === null && fault === null) || undefined}>
+    <section
+      className={styles.card}
+      aria-labelledby={id}
+      aria-busy={(value === null && fault === null) || undefined}
+    >
       <h2 id={id} className={styles.head}>
         {t('title')}
       </h2>

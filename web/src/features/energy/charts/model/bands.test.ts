@@ -49,7 +49,7 @@ const record: ForecastRecord = {
   start: '2026-06-16T22:00:00.000Z',
   issued_at: '2026-06-16T22:05:00.000Z',
   methods: { pv: 'own', load: 'own' },
-  weather: false,
+  ...{ weather: false, reissued: false },
   issues: [],
   outcome: { pv: 9400, load: null, measured: 100, excluded: { pv: null, load: 'gap' } },
 }

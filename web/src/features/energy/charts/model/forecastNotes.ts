@@ -42,11 +42,10 @@ export function forecastNotes({ data, shown, selection, forecasts }: Shown, scen
   if (lacksForecasts(data, shown, today)) return [t('noRecord')]
   const { expectation, record } = forecasts
   if (selection.period === 'day' && isTotal) return [w('noTotalBand')]
-  if (record)
-    return wanted.flatMap((one) => {
-      const note = recordNote(record, parts[one], scene)
-      return note === null ? [] : [note]
-    })
+  if (record) {
+    const notes = wanted.flatMap((one) => recordNote(record, parts[one], scene) ?? [])
+    return record.reissued && notes.length > 0 ? [...notes, w('reissued')] : notes
+  }
   if (!expectation) return []
   const which = selection.date === today ? 'today' : 'tomorrow'
   const noon = new Date(`${today}T12:00:00Z`)

@@ -82,5 +82,7 @@ export const forecast = {
     gap_one: '{{count}} Tag mit Lücken',
     gap_other: '{{count}} Tage mit Lücken',
   },
+  reissued:
+    'Diese Prognose ist nachgerechnet, mit dem, was am Beginn des Tages bekannt war; gezeigt wurde sie nicht.',
   quality: 'Wie oft die Prognose stimmte',
 }

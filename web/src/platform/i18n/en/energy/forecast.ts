@@ -81,5 +81,7 @@ export const forecast: typeof german = {
     gap_one: '{{count}} day with gaps',
     gap_other: '{{count}} days with gaps',
   },
+  reissued:
+    'This forecast was calculated afterwards, from what was known when the day began; nobody was shown it.',
   quality: 'How often the forecast was right',
 }
