@@ -9,7 +9,7 @@ export const ZONE = 'Europe/Berlin'
 const START = ['2026-06-17T22:00:00.000Z', '2026-06-18T22:00:00.000Z'] as const
 const QUARTERS = 96
 
-export const german = <N extends 'forecast' | 'quality' | 'charts'>(namespace: N) => ({
+export const german = <N extends 'forecast' | 'quality' | 'charts' | 'place'>(namespace: N) => ({
   t: i18next.getFixedT('de', namespace),
   f: formats('de', i18next.getFixedT('de', 'units')),
 })

@@ -45,7 +45,8 @@ describe('PV forecast with weather', () => {
   })
 
   it('FCT-03 says so where own past was better lately', () => {
-    const weekly = (day: Day) => 0.2 + 0.8 * chance(`week ${Math.floor(Date.parse(day) / 6.048e8)}`)
+    const weekly = (day: Day) =>
+      0.2 + 0.5 * chance(`week ${Math.floor(Date.parse(day) / 6.048e8)}`) + 0.3 * chance(`day ${day}`)
     const steady = daysUntil(dayAfter(today, -1), 150, plantDay(timeZone, weekly))
     const poor = weatherUntil(
       ...([dayAfter(today, 2), 153, timeZone, at(-4)] as const),

@@ -49,7 +49,7 @@ describe('PV forecast from own past', () => {
     for (const clearness of [0.25, 0.5, 0.95]) expect(Math.abs(rest(clearness) - 1)).toBeLessThan(0.12)
   })
 
-  it('FCT-01 shows the mean of seven days once nothing else was better of late', () => {
+  it('FCT-01 shows the mean of seven days, or yesterday, once nothing else was better of late', () => {
     const history = daysUntil(dayAfter(today, -1), 120, plantDay(timeZone))
     const one = learnt(known(history))
     const merit = one.memory?.merits.midnight
@@ -64,6 +64,12 @@ describe('PV forecast from own past', () => {
     const week = Array.from({ length: 7 }, (_, i) => history.get(dayAfter(today, -1 - i))?.[50] ?? 0)
     expect(days[0]?.quarters[50]).toBeCloseTo(week.reduce<number>((sum, power) => sum + power, 0) / 7, 3)
     expect(pvForecast(one).method).toBe('own')
+    const steady = { ...bad, yesterday: { own: 0.9, reference: 1, days: 30 } }
+    const other = { ...noMemory, merits: { midnight: { ...(merit ?? expect.fail()), losses: steady } } }
+    expect(pvForecast({ ...one, memory: other }).days[0]?.quarters[50]).toBeCloseTo(
+      history.get(dayAfter(today, -1))?.[50] ?? 0,
+      3,
+    )
   })
 
   it('FCT-01 soon follows a plant that has grown, or was exchanged', () => {
