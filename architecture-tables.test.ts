@@ -44,6 +44,8 @@ const tables: Record<string, { readonly writes: readonly string[]; readonly read
   latest: {
     writes: ['telemetry/readings/latest', 'telemetry/sealing/store'],
     reads: [
+      'energy/forecast/memory-store',
+      'energy/forecast/store',
       'firmware/runs/update-facts',
       'messages/backlog',
       'operations/fleet/systems',

@@ -130,6 +130,10 @@ function rulesOf(
   const rules = new Map<string, Course>([
     ['like', found.like],
     ['week', found.week],
+    [
+      'yesterday',
+      Float64Array.from(past.power.subarray(Math.max(0, at - 1) * SLOTS, Math.max(0, at) * SLOTS)),
+    ],
   ])
   if (like.isInDay) {
     const clear = clearnessOf(past.power.subarray(at * SLOTS, (at + 1) * SLOTS), found.best, issue)
