@@ -23,6 +23,7 @@ import { resets } from '../identity/resets/routes.ts'
 import { openSessions, sessions } from '../identity/sessions/routes.ts'
 import type { ChangeNotifier } from '../live/change-notifier.ts'
 import { live } from '../live/routes.ts'
+import { alerts } from '../messages/alerts/routes.ts'
 import { messages } from '../messages/routes.ts'
 import { crashes } from '../operations/crashes/routes.ts'
 import { exportRoutes } from '../operations/export/routes.ts'
@@ -176,6 +177,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   imports(api, deps)
   places(api, deps)
   messages(api, deps)
+  alerts(api, deps)
   commands(api, deps)
   updates(api, deps)
   exportRoutes(api, { ...deps, onEnded: opened.live.onEnded })

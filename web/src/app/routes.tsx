@@ -41,6 +41,7 @@ const importPage = wordyPage('imports')
 const qualityPage = wordyPage('quality')
 const healthPage = wordyPage('health')
 const updatePage = wordyPage('update')
+const alertPage = wordyPage('alerts')
 
 /** Pages within the layout, which survives an error in one of them. */
 const within = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: PageFault, children }]
@@ -84,6 +85,11 @@ const pages = (): RouteObject[] => [
     path: 'email/undo',
     handle: titled('email:undo.title'),
     lazy: { Component: accountPage(() => import('../features/identity/email/UndoPage.tsx')) },
+  },
+  {
+    path: 'alerts/mute',
+    handle: titled('alerts:link.title'),
+    lazy: { Component: alertPage(() => import('../features/messages/alerts/MutePage.tsx')) },
   },
   {
     path: 'login_cleverpv',
@@ -145,6 +151,12 @@ const pages = (): RouteObject[] => [
         handle: titled('messages:title'),
         loader: showLive,
         lazy: { Component: detailPage(() => import('../features/messages/MessagesPage.tsx')) },
+      },
+      {
+        path: 'alerts',
+        handle: titled('alerts:title'),
+        loader: showLive,
+        lazy: { Component: alertPage(() => import('../features/messages/alerts/AlertsPage.tsx')) },
       },
       {
         path: 'charts',

@@ -18,6 +18,7 @@ import * as provider from '@kellersonne/contract/identity/provider'
 import * as registration from '@kellersonne/contract/identity/registration'
 import * as sessions from '@kellersonne/contract/identity/sessions'
 import * as live from '@kellersonne/contract/live/live'
+import * as alerts from '@kellersonne/contract/messages/alerts'
 import * as messages from '@kellersonne/contract/messages/messages'
 import * as crashes from '@kellersonne/contract/operations/crashes'
 import * as health from '@kellersonne/contract/operations/health'
@@ -36,7 +37,7 @@ const modules = {
     ...[charts, chartRows, calendar, balance, forecast, forecastRecord, counters, events],
     ...[corrections, imports, place, batteryHealth],
   ],
-  messages: [messages],
+  messages: [messages, alerts],
   control: [commands],
   firmware: [updates],
   operations: [crashes, health],

@@ -28,6 +28,8 @@ const titles = [
   'corrections:title',
   'imports:title',
   'quality:title',
+  'alerts:title',
+  'alerts:link.title',
   'health:title',
 ] as const
 /** A route's `handle`: the key of its title. */
@@ -54,6 +56,7 @@ export function usePageTitle(): string {
     'corrections',
     'imports',
     'quality',
+    'alerts',
     'health',
   ])
   const read = useMatches().map((match) => z.safeParse(handle, match.handle))

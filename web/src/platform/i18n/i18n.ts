@@ -14,6 +14,7 @@ import type { glossary } from './de/glossary.ts'
 import type { account } from './de/identity/account.ts'
 import type { details } from './de/live/details.ts'
 import type { owner } from './de/live/owner.ts'
+import type { alerts } from './de/messages/alerts.ts'
 import type { camera } from './de/systems/camera.ts'
 import type { de } from './de.ts'
 
@@ -31,6 +32,7 @@ export type Translations = typeof de &
     quality: typeof quality
     place: typeof place
     glossary: typeof glossary
+    alerts: typeof alerts
     camera: typeof camera
   }
 export type Language = 'de' | 'en'
@@ -46,7 +48,7 @@ declare module 'i18next' {
 
 /**
  * Texts loaded together: those of every day, of the account pages, of the pages behind the overview, of charts and
- * calendar, of corrections, of imports, of forecasts, of their quality, of places, of the health of batteries, of updates,
+ * calendar, of corrections, of imports, of forecasts, of their quality, of places, of the health of batteries, of alerts, of updates,
  * the glossary, and of the camera.
  */
 const bundles = {
@@ -137,6 +139,10 @@ const bundles = {
   camera: {
     de: () => import('./de/systems/camera.ts'),
     en: () => import('./en/systems/camera.ts'),
+  },
+  alerts: {
+    de: () => import('./de/messages/alerts.ts'),
+    en: () => import('./en/messages/alerts.ts'),
   },
   update: {
     de: async () => (await import('./de/firmware/update.ts')).update,
