@@ -38,11 +38,13 @@ export function unpackPowers(packed: Buffer): Powers {
   const bytes = inflateRawSync(packed)
   const count = Math.floor(bytes.length / 2)
   const curtailed = new Set<number>()
-  const powers = Array.from({ length: count }, (_, i): Watts | null => {
-    const kept = bytes.readInt8(count + i) * 2 ** BYTE + (bytes[i] ?? 0)
+  const powers: (Watts | null)[] = new Array(count)
+  for (let i = 0; i < count; i += 1) {
+    // Sign-extended.
+    const kept = (((bytes[count + i] ?? 0) << (32 - BYTE)) >> (32 - 2 * BYTE)) | (bytes[i] ?? 0)
     if (kept <= CURTAILED) curtailed.add(i)
-    return kept === UNKNOWN ? null : watts(decoded[kept <= CURTAILED ? CURTAILED - kept : kept] ?? 0)
-  })
+    powers[i] = kept === UNKNOWN ? null : watts(decoded[kept <= CURTAILED ? CURTAILED - kept : kept] ?? 0)
+  }
   return { powers, curtailed }
 }
 
