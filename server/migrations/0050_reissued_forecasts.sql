@@ -5,3 +5,6 @@ alter table forecast_day add column reissued boolean not null default false;
 -- Systems that the job has only begun to learn from: it goes on with them while nothing else is due.
 alter table forecast_memory add column behind boolean not null default false;
 create index forecast_memory_behind on forecast_memory (system) where behind;
+
+-- The packed year has another form; it is made anew by itself.
+delete from forecast_memory;
