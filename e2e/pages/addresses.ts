@@ -24,6 +24,7 @@ export const owners = [
   ...['dashboard', 'dashboard/batteries', 'dashboard/messages', 'calendar', 'update', 'settings', 'user'],
   ...[
     'glossary',
+    'alerts',
     'corrections',
     'import',
     'forecast-quality',

@@ -65,6 +65,9 @@ create index alert_notice_pending on alert_notice (owner) where outcome is null;
 create index alert_notice_of on alert_notice (alert);
 create index alert_notice_mail on alert_notice (mail);
 
+-- Of an owner's mails about alerts, at most one waits for its first attempt.
+create index mail_untried on mail (owner, kind) where tries = 0;
+
 -- What owners do not want to be told, or want again. `system` is null for what concerns the account.
 create table alert_setting (
   owner uuid not null references owner on delete cascade,

@@ -8,7 +8,7 @@ import { mailStore } from '../../src/platform/mail/store.ts'
 import { PUBLIC_URL, SECRET, type TestApi, testApi } from '../api.ts'
 import { NO_MESSAGES } from './telemetry.ts'
 
-export const MINUTE = 60_000
+const MINUTE = 60_000
 /** Noon in Berlin. */
 const NOON = new Date('2026-06-18T10:00:00Z')
 

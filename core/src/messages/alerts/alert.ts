@@ -52,7 +52,7 @@ export const isWavering = ({ count, rounds, raisedAt }: Alert) =>
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
 /** How long a cause must be gone before its end is believed. */
-export const calmMs = (alert: Alert) => (alert.rounds >= ROUNDS ? SERIES_MS : FLICKER_MS)
+const calmMs = (alert: Alert) => (alert.rounds >= ROUNDS ? SERIES_MS : FLICKER_MS)
 
 const isMutedForNow = ({ mutedUntil }: Alert) => mutedUntil?.getTime() === RESOLVED.getTime()
 
@@ -61,7 +61,7 @@ const owesEnd = (alert: Alert) =>
   alert.toldAt !== null && alert.endToldAt === null && alertRules[alert.cause].ends && !isMutedForNow(alert)
 
 /** True until its waiting time is over, for the first time or, after its end, anew. */
-export const isWaiting = ({ raisedAt, overAt }: Alert) => raisedAt === null || overAt !== null
+const isWaiting = ({ raisedAt, overAt }: Alert) => raisedAt === null || overAt !== null
 
 /** Since when a cause stands; of one that has come several times, the last time is not told. */
 function standsSince(alert: Alert | null, { since, count }: Sight, now: Date): Date {
@@ -82,8 +82,12 @@ function begin(sight: Sight, now: Date): Alert | null {
 function end(alert: Alert, sight: Sight | null, now: Date): Alert | null {
   const heals = alert.raisedAt === null && (sight === null || sight.count < WAVERS)
   if (heals) return null
-  const endedAt = alert.standingSince === null ? alert.endedAt : (sight?.until ?? now)
-  return { ...alert, standingSince: null, endedAt, count: sight?.count ?? alert.count }
+  const gone = { ...alert, standingSince: null, count: sight?.count ?? alert.count }
+  // Once it is over, a cause that heals before its waiting time changes nothing but when its end can be told.
+  if (alert.overAt !== null && !owesEnd(alert)) return gone
+  const endedAt = sight?.until ?? (alert.standingSince === null ? alert.endedAt : now)
+  const isSame = endedAt?.getTime() === alert.endedAt?.getTime()
+  return { ...gone, endedAt, overAt: isSame ? alert.overAt : null }
 }
 
 /**
@@ -92,7 +96,7 @@ function end(alert: Alert, sight: Sight | null, now: Date): Alert | null {
  */
 export function observe(alert: Alert | null, sight: Sight | null, now: Date): Alert | null {
   if (alert === null) return sight && begin(sight, now)
-  if (alertRules[alert.cause].event) return alert.raisedAt === null && sight === null ? null : alert
+  if (alertRules[alert.cause].event) return alert
   if (sight === null || sight.until !== null) return end(alert, sight, now)
   return { ...alert, standingSince: standsSince(alert, sight, now), count: sight.count }
 }

@@ -3,6 +3,7 @@ import { type NoticeKind, notices } from '@kellersonne/core/messages/alerts/aler
 import { alertCauses } from '@kellersonne/core/messages/alerts/causes'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { counter } from '../../platform/metrics.ts'
 
 type NoticeOutcome = (typeof noticeOutcomes)[number]
 
@@ -35,6 +36,10 @@ export type Line = z.output<typeof line>
 
 /** A mail that could not be sent keeps its notices for so long from the owner's next one. */
 const TAKEN_MS = 15 * 60_000
+
+const counted = counter('alert_notices_total', 'Notices of alerts, by what became of them.', ['outcome'])
+for (const outcome of noticeOutcomes) counted.inc({ outcome }, 0)
+const SETTLE = 'update alert_notice set outcome = $1, settled_at = $2 where'
 
 /** The only file that writes `alert_notice`. */
 export const noticeStore = (sql: Sql) => ({
@@ -75,19 +80,14 @@ export const noticeStore = (sql: Sql) => ({
   },
 
   async settle(ids: readonly number[], outcome: NoticeOutcome, now: Date): Promise<void> {
-    await sql.run('update alert_notice set outcome = $2, settled_at = $3 where id = any($1)', [
-      ids,
-      outcome,
-      now,
-    ])
+    const settled = await sql.run(`${SETTLE} id = any($3)`, [outcome, now, ids])
+    counted.inc({ outcome }, settled)
   },
 
   /** Records what became of all notices of a mail that is done. */
   async settleMail(mail: string, outcome: NoticeOutcome, now: Date): Promise<void> {
-    await sql.run(
-      'update alert_notice set outcome = $2, settled_at = $3 where mail = $1 and outcome is null',
-      [mail, outcome, now],
-    )
+    const settled = await sql.run(`${SETTLE} mail = $3 and outcome is null`, [outcome, now, mail])
+    counted.inc({ outcome }, settled)
   },
 
   /** Resolves to the alerts that a mail told of after `since`, and whose they are. */

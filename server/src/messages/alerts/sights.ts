@@ -3,7 +3,7 @@ import { causeOf, SILENT_MS } from '@kellersonne/core/messages/alerts/causes'
 import type { AlertEvent, SeenClaim, SeenEpisode, SeenUpdate, WatchedSystem } from './fact-store.ts'
 
 /** The values that say why there is an alert, as they are kept with it. */
-export type AlertDetails = Readonly<Record<string, unknown>>
+type AlertDetails = Readonly<Record<string, unknown>>
 export type DetailedSight = Sight & { readonly details: AlertDetails }
 
 export type Facts = {

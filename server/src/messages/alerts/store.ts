@@ -26,7 +26,7 @@ const stored = z.object({
 })
 export type StoredAlert = z.output<typeof stored>
 
-export const ALERT_COLUMNS = `alert.id, alert.owner, alert.system, cause, subject, begun_at as "begunAt",
+const ALERT_COLUMNS = `alert.id, alert.owner, alert.system, cause, subject, begun_at as "begunAt",
   standing_since as "standingSince", count, raised_at as "raisedAt", ended_at as "endedAt", over_at as "overAt", rounds,
   alert.told_at as "toldAt", end_told_at as "endToldAt", muted_until as "mutedUntil", hold, details`
 

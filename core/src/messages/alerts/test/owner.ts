@@ -4,7 +4,7 @@ import type { Reader } from '../hold.ts'
 import { judgeAlerts } from '../judge.ts'
 
 export const MINUTE = 60_000
-export const reader: Reader = {
+const reader: Reader = {
   reachable: true,
   quiet: true,
   wants: () => true,
@@ -12,7 +12,7 @@ export const reader: Reader = {
   lastToldAt: null,
 }
 
-export type Told = { readonly at: Date; readonly what: string }
+type Told = { readonly at: Date; readonly what: string }
 type Options = { readonly reader?: Partial<Reader>; readonly outage?: boolean; readonly watchedFrom?: Date }
 
 /** An owner whose alerts are judged at each look, as the server does it. */

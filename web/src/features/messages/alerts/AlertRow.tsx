@@ -47,9 +47,11 @@ export function AlertRow({ alert, name, timeZone }: Props) {
             {text}
           </p>
         ))}
-        <p className={styles.help}>
-          <TextLink to={help.to}>{t(`helps.${help.words}`)}</TextLink>
-        </p>
+        {state !== 'over' && (
+          <p className={styles.help}>
+            <TextLink to={help.to}>{t(`helps.${help.words}`)}</TextLink>
+          </p>
+        )}
       </div>
       {alert.over_at === null && alert.cause !== 'claim' && (
         <MuteControl alert={alert} what={`${title}, ${name}`} muted={mutedText(alert, scene, words)} />

@@ -68,7 +68,7 @@ it('ALR-16 says of each alert what, where, since when, what was sent, and where 
   const rows = await within(list).findAllByRole('listitem')
   const [fault, silent, signIn, warning] = rows.map(({ textContent }) => plain(textContent))
   expect(fault).toMatch(/Störung „Relay!“.*seit .*09:00 Uhr · besteht/)
-  expect(fault).toMatch(/Beginn: E-Mail am .*09:01 Uhr an anna@example.org geschickt\./)
+  expect(fault).toMatch(/E-Mail an anna@example.org geschickt \(.*09:01 Uhr\)\./)
   expect(silent).toContain('Mindestens 41 % aller Speicher')
   expect(silent).toContain('E-Mail erst nach der Ruhezeit')
   expect(signIn).toContain('Ihr Konto')

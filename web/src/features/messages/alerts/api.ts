@@ -1,5 +1,6 @@
 import {
   type AlertChoice,
+  type AlertSettings,
   chooseAlerts,
   getAlertSettings,
   listAlerts,
@@ -26,18 +27,34 @@ export async function mute({ id }: WireAlert, how: Mute | 'none'): Promise<void>
   if (how === 'always') settings.expire()
 }
 
-/** Switches the e-mails of a topic on or off, at a system or, without one, at the account. */
-export async function choose({ sn, topic, email }: AlertChoice): Promise<void> {
-  settings.setData(
-    await call(chooseAlerts, { form: { ...(sn !== null && { sn }), topic, email: String(email) } }),
-  )
+/** Shows settings as they will be, and as they were if saving fails. */
+async function save(next: (known: AlertSettings) => AlertSettings, ask: () => Promise<AlertSettings>) {
+  const known = settings.current()
+  if (known) settings.setData(next(known))
+  try {
+    settings.setData(await ask())
+  } catch (cause) {
+    if (known) settings.setData(known)
+    throw cause
+  }
   lists.expireAll()
 }
 
-export async function setQuiet(quiet: boolean): Promise<void> {
-  settings.setData(await call(setQuietHours, { form: { quiet: String(quiet) } }))
-  lists.expireAll()
-}
+/** Switches the e-mails of a topic on or off, at a system or, without one, at the account. */
+export const choose = ({ sn, topic, email }: AlertChoice): Promise<void> =>
+  save(
+    (known) => ({
+      ...known,
+      choices: known.choices.map((one) => (one.sn === sn && one.topic === topic ? { ...one, email } : one)),
+    }),
+    () => call(chooseAlerts, { form: { ...(sn !== null && { sn }), topic, email: String(email) } }),
+  )
+
+export const setQuiet = (quiet: boolean): Promise<void> =>
+  save(
+    (known) => ({ ...known, quiet }),
+    () => call(setQuietHours, { form: { quiet: String(quiet) } }),
+  )
 
 /** Mutes the alerts of a mail by the token of its link; resolves to how many. */
 export const muteMailed = async (token: string, how: Mute): Promise<number> =>

@@ -38,15 +38,15 @@ export const alerts = {
   share:
     'Mindestens {{share}} % aller Speicher schwiegen zugleich: Die Ursache liegt wahrscheinlich nicht bei Ihnen.',
   told: {
-    begun: 'Beginn',
-    wavering: 'Kommen und Gehen',
-    ended: 'Ende',
+    begun: 'E-Mail',
+    wavering: 'E-Mail, dass es kommt und geht,',
+    ended: 'E-Mail, dass es vorbei ist,',
   },
   outcome: {
-    sent: '{{what}}: E-Mail am {{time}} an {{address}} geschickt.',
-    pending: '{{what}}: E-Mail ist unterwegs.',
-    over: '{{what}}: nicht geschickt, denn es war vorbei, bevor das ging.',
-    failed: '{{what}}: E-Mail an {{address}} ließ sich nicht zustellen.',
+    sent: '{{what}} an {{address}} geschickt ({{time}}).',
+    pending: '{{what}} ist unterwegs.',
+    over: '{{what}} nicht geschickt: Es war vorbei, bevor das ging.',
+    failed: '{{what}} an {{address}} ließ sich nicht zustellen.',
   },
   hold: {
     off: 'Keine E-Mail: Sie möchten dazu keine.',

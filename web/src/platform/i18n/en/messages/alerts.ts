@@ -34,12 +34,16 @@ export const alerts: typeof german = {
   at: '{{time}}',
   span: '{{from}} to {{until}}',
   share: 'At least {{share}}% of all batteries were silent at once: the cause is probably not with you.',
-  told: { begun: 'Beginning', wavering: 'Coming and going', ended: 'End' },
+  told: {
+    begun: 'E-mail',
+    wavering: 'E-mail that it comes and goes',
+    ended: 'E-mail that it is over',
+  },
   outcome: {
-    sent: '{{what}}: e-mail sent to {{address}} at {{time}}.',
-    pending: '{{what}}: e-mail is on its way.',
-    over: '{{what}}: not sent, as it was over before that was possible.',
-    failed: '{{what}}: e-mail to {{address}} could not be delivered.',
+    sent: '{{what}} sent to {{address}} ({{time}}).',
+    pending: '{{what}} is on its way.',
+    over: '{{what}} not sent: it was over before that was possible.',
+    failed: '{{what}} to {{address}} could not be delivered.',
   },
   hold: {
     off: 'No e-mail: you do not want any about this.',
