@@ -18,7 +18,7 @@ it('UNT-04 finds a server that lets everybody in, and forbids nothing', async ()
   const bad = results.filter(({ verdict }) => verdict === 'wrong').map(({ rule }) => rule)
   expect(bad.filter((rule) => rule.startsWith('refuses'))).toHaveLength(5)
   // It does close the connection upon what is too large for the parser it shares.
-  expect(bad.filter((rule) => rule.startsWith('closes the connection'))).toHaveLength(5)
+  expect(bad.filter((rule) => rule.startsWith('closes the connection'))).toHaveLength(6)
   expect(bad).toContain('lets the newest connection replace the one before')
 })
 
@@ -52,6 +52,22 @@ it('UNT-04 finds a server that does not say what it refuses, and one that says i
     })
   }
   expect(await wrong({ publish: liar }, section)).toHaveLength(20)
+})
+
+it('UNT-04 FCT-40 finds a server that sends no forecast, and one that sends it wrongly', async () => {
+  const rule = 'sends the newest upon subscription'
+  const says = (payload: object, retain: boolean) => (wire: Wire, packet: IPublishPacket) => {
+    wire.send({ cmd: 'puback', messageId: packet.messageId ?? 0 })
+    const topic = packet.topic.replace(/(storage\/\d+)\/.*/, '$1/forecast')
+    const forecast = { topic, payload: JSON.stringify(payload), messageId: 1, dup: false }
+    wire.send({ cmd: 'publish', qos: 1, retain, ...forecast })
+  }
+  const none = { made_at: null, days: [], weather_by: null }
+  expect(await wrong({}, 'forecast.md')).toEqual([rule])
+  expect(await wrong({ suback: 128 }, 'forecast.md')).toEqual([rule])
+  expect(await wrong({ publish: says({ ...none, days: 5 }, false) }, 'forecast.md')).toEqual([rule])
+  expect(await wrong({ publish: says(none, true) }, 'forecast.md')).toEqual([rule])
+  expect(await wrong({ publish: says(none, false) }, 'forecast.md')).toEqual([])
 })
 
 it('UNT-04 cannot run without a connection, or with a wrong secret, and says why', async () => {

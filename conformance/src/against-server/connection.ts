@@ -58,6 +58,10 @@ export async function forbidden(bench: Bench) {
       'a subscription to another unit’s commands',
       (client, signal) => client.subscribe(topics.command.of(foreign), signal),
     ],
+    [
+      'a subscription to another unit’s forecast',
+      (client, signal) => client.subscribe(topics.forecast.of(foreign), signal),
+    ],
     ['a subscription with a wildcard', (client, signal) => client.subscribe(wild, signal)],
   ]
   for (const [what, attempt] of cases) {

@@ -6,6 +6,7 @@ import { type Bench, signedIn } from './bench.ts'
 import { commandSteps } from './commands.ts'
 import { forbidden, refusedSignIns } from './connection.ts'
 import { firmwareSteps, type UpdateTarget } from './firmware.ts'
+import { forecastSteps } from './forecast.ts'
 import { accepted, refusals } from './messages.ts'
 
 export type ServerTest = Omit<Bench, 'steps'> & {
@@ -41,6 +42,7 @@ export async function testServer(test: ServerTest): Promise<void> {
   await refusedSignIns(bench)
   await forbidden(bench)
   await commandSteps(bench, test.commandMs)
+  await forecastSteps(bench)
   if (test.updates) await firmwareSteps(bench, test.updates)
   else
     await steps.untried('firmware.md#poll', 'answers a poll', 'no address of the update service (--updates)')

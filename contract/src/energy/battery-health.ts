@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
+import { batteryReport } from '../systems/battery-report.ts'
 import { serialNumber } from '../systems/systems.ts'
 
 const quantity = z.nullable(z.number())
@@ -11,8 +12,8 @@ export const stateOfHealth = z.object({
   plus_minus: z.number(),
   /** What batteries of this age usually have left; null for less than half a year. */
   usual: z.nullable(z.object({ low: z.number(), high: z.number() })),
-  /** `weak`: less than usual beyond doubt; `young`: less than half a year old. */
-  verdict: z.enum(['good', 'weak', 'young']),
+  /** `weak`: less than usual beyond doubt; `early`: measured for less than half a year. */
+  verdict: z.enum(['good', 'weak', 'early']),
 })
 
 /** What a battery can hold, estimated from long charges and discharges. In Wh. */
@@ -55,6 +56,8 @@ export const batteryHealth = z.object({
   levels: z.array(z.number()),
   /** How often the state of charge fell below 5 %. */
   deep_discharges: z.int(),
+  /** What the unit reports of its battery itself; null if nothing. */
+  reported: z.nullable(batteryReport),
 })
 export type BatteryHealth = z.output<typeof batteryHealth>
 

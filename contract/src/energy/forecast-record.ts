@@ -1,3 +1,4 @@
+import { spoilings } from '@kellersonne/core/energy/forecast/forecast'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { serialNumber } from '../systems/systems.ts'
@@ -8,10 +9,16 @@ const instant = z.iso.datetime()
 const quantity = z.nullable(z.number())
 const quarters = z.array(quantity)
 
-/** Why a day says nothing about forecasts: too little was measured, or nothing was forecast at its beginning. */
-const exclusionReason = z.enum(['gap', 'not_forecast'])
-/** What may explain a day that came out otherwise: some of it was not measured; weather is used otherwise, but was not there. */
-const dayReason = z.enum(['gap', 'weather_missing'])
+/**
+ * Why a day says nothing about forecasts: too little was measured, or nothing was forecast at its beginning; or, of PV, it
+ * was curtailed for an hour or more, lay under snow, or stood still or told what cannot be.
+ */
+export const exclusionReason = z.enum(['gap', 'not_forecast', ...spoilings])
+/**
+ * What may explain a day that came out otherwise: some of it was not measured; PV was curtailed for less than an hour; weather
+ * is used otherwise, but was not there.
+ */
+const dayReason = z.enum(['gap', 'curtailed', 'weather_missing'])
 
 /** The energy of a whole day in Wh, as it was expected; null bounds: the rule in force had no band. */
 export const issuedSum = z.object({ low: quantity, expected: z.number(), high: quantity })
@@ -25,6 +32,8 @@ export const forecastRecord = z.object({
   methods: z.nullable(z.object({ pv: forecastMethod, load: forecastMethod })),
   /** Whether weather was used. */
   weather: z.boolean(),
+  /** True of a forecast that was made later, by what was known at the beginning of its day: nobody was shown it. */
+  reissued: z.boolean(),
   pv: quarters,
   pv_low: quarters,
   pv_high: quarters,
@@ -91,7 +100,13 @@ export type ForecastScore = z.output<typeof forecastScore>
 
 /** How many days do not count, and how right the others were; null without any. */
 export const kindQuality = z.object({
-  excluded: z.object({ gap: z.int(), not_forecast: z.int() }),
+  excluded: z.object({
+    gap: z.int(),
+    not_forecast: z.int(),
+    curtailed: z.int(),
+    snow: z.int(),
+    faulty: z.int(),
+  }),
   score: z.nullable(forecastScore),
 })
 
@@ -104,6 +119,8 @@ export const forecastQuality = z.object({
       length: z.int(),
       /** Days that are over and judged, excluded ones too. */
       days: z.int(),
+      /** How many of them have a forecast that was made later, by what was known at their beginning. */
+      reissued: z.int(),
       pv: kindQuality,
       load: kindQuality,
     }),

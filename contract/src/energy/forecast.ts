@@ -29,12 +29,12 @@ export const forecast = z.object({
       start: instant,
       pv: quarters,
       load: quarters,
-      /** One quarter in ten lies below `low` and one above `high`; null for a total, whose bands are not known. */
+      /** One quarter in ten lies below `low` and one above `high`; for a total the systems' bounds are added up, which is wider. */
       pv_low: quarters,
       pv_high: quarters,
       load_low: quarters,
       load_high: quarters,
-      /** What the house usually draws at that time, a median: not for energies. */
+      /** What the house usually draws at that time, a median: not for energies; null for a total. */
       load_usual: quarters,
       sums: z.object({ pv: z.nullable(daySum), load: z.nullable(daySum) }),
     }),

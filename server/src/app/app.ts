@@ -86,7 +86,8 @@ export type Deps = {
 
 const BODY_BYTES = 64 * 1024
 const HEADERS_MS = 10_000
-const REQUEST_MS = 30_000
+/** The largest file at 1 Mbit/s takes 84 s. */
+const REQUEST_MS = 120_000
 /** How often Node checks these timeouts. */
 const CHECK_MS = 5000
 /** How long a connection may be idle in both directions. An open stream sends a heartbeat every 15 seconds. */

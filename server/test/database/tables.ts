@@ -62,6 +62,8 @@ export const tables: Record<
   latest: {
     writes: ['telemetry/readings/latest', 'telemetry/sealing/store'],
     reads: [
+      'energy/forecast/memory-store',
+      'energy/forecast/store',
       'firmware/runs/update-facts',
       'messages/alerts/fact-store',
       'messages/backlog',

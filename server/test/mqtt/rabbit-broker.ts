@@ -11,6 +11,7 @@ import { systemStore } from '../../src/systems/store.ts'
 import { openIngest } from '../../src/telemetry/intake/ingest.ts'
 import { restNotices } from '../../src/telemetry/intake/rest-notices.ts'
 import { testDatabase } from '../database/database.ts'
+import { runUntilReady } from '../process.ts'
 import { enrol, lines, now, sn } from './mqtt-units.ts'
 
 export const SECRET = Buffer.alloc(32, 7).toString('base64')
@@ -112,9 +113,21 @@ export function rabbitBroker(openNode: () => Promise<RabbitNode> = rabbitNode) {
     serving = undefined
   })
 
+  /** Starts a server's process on this node, which ends with the test. */
+  async function startProcess(env: NodeJS.ProcessEnv) {
+    const child = await runUntilReady({
+      ...{ DATABASE_URL: test.url, SECRET, LOG_LEVEL: 'silent' },
+      ...{ BROKER_URL: node.url, BROKER_MANAGEMENT_URL: node.managementUrl },
+      BROKER_AUTH_PORT: String(node.port('auth')),
+      ...env,
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    return child
+  }
+
   const one = async (text: string) => (await test.db.row(z.object({ n: z.int() }), text))?.n
   return {
-    ...{ serve, line, dial, connected },
+    ...{ serve, startProcess, line, dial, connected },
     node: () => node,
     db: () => test.db,
     databaseUrl: () => test.url,

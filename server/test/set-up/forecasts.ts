@@ -20,6 +20,8 @@ export const NOW = new Date('2026-06-18T10:00:00Z')
 const ALWAYS = new Date('2026-01-01T00:00:00Z')
 
 const counters = { pv: null, import: null, feedIn: null, charge: null, discharge: null }
+/** Long enough before a forecast that all is stored. */
+const RECEIVED_BEFORE_MS = 120_000
 type Told = { pv: number | null; load: number }
 export const toldAt = (at: Date, { pv, load }: Told): Reading => ({
   at,
@@ -69,6 +71,7 @@ export function setUpForecasts() {
     until = NOW,
   ) {
     const start = startOfDay(dayAfter(dayOf(until, TIME_ZONE), -days), TIME_ZONE).getTime()
+    const receivedAt = new Date(until.getTime() - RECEIVED_BEFORE_MS)
     const items: Item[] = []
     for (let at = start; at < until.getTime(); at += QUARTER_MS) {
       const said = told(new Date(at))
@@ -76,7 +79,7 @@ export function setUpForecasts() {
         items.push({
           kind: 'reading',
           system: id,
-          receivedAt: until,
+          receivedAt,
           reading: toldAt(new Date(at + 60_000), said),
         })
     }

@@ -9,7 +9,7 @@ export const ZONE = 'Europe/Berlin'
 const START = ['2026-06-17T22:00:00.000Z', '2026-06-18T22:00:00.000Z'] as const
 const QUARTERS = 96
 
-export const german = <N extends 'forecast' | 'quality' | 'charts'>(namespace: N) => ({
+export const german = <N extends 'forecast' | 'quality' | 'charts' | 'place'>(namespace: N) => ({
   t: i18next.getFixedT('de', namespace),
   f: formats('de', i18next.getFixedT('de', 'units')),
 })
@@ -81,12 +81,25 @@ export const score = (more: Partial<ForecastScore> = {}): ForecastScore => ({
   ...more,
 })
 
-const kind = { excluded: { gap: 2, not_forecast: 1 }, score: score() }
+export const noneExcluded = { gap: 0, not_forecast: 0, curtailed: 0, snow: 0, faulty: 0 }
+const kind = { excluded: { ...noneExcluded, gap: 2, not_forecast: 1 }, score: score() }
 export const qualityWire = (more: Partial<ForecastQuality> = {}): ForecastQuality => ({
   since: '2026-05-01',
   periods: [
-    { length: 30, days: 31, pv: kind, load: { ...kind, score: score({ no_better: true, to_week: 1.04 }) } },
-    { length: 365, days: 31, pv: kind, load: { ...kind, score: score({ days: 5, no_better: null }) } },
+    {
+      length: 30,
+      days: 31,
+      reissued: 12,
+      pv: kind,
+      load: { ...kind, score: score({ no_better: true, to_week: 1.04 }) },
+    },
+    {
+      length: 365,
+      days: 31,
+      reissued: 0,
+      pv: kind,
+      load: { ...kind, score: score({ days: 5, no_better: null }) },
+    },
   ],
   recent: {
     pv: [

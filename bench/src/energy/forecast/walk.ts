@@ -1,5 +1,6 @@
 import type { Clock, History } from '@kellersonne/core/energy/forecast/days'
 import type { DayForecast, Forecast, Known } from '@kellersonne/core/energy/forecast/forecast'
+import type { Learnt } from '@kellersonne/core/energy/forecast/learnt'
 import type { Memory } from '@kellersonne/core/energy/forecast/memory'
 import type { Weather } from '@kellersonne/core/energy/forecast/weather'
 import { type Day, dayAfter, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
@@ -19,7 +20,7 @@ export type IssueName = keyof typeof issues
 export type Kind = {
   readonly clock: Clock
   readonly forecast: (known: Known, count: number) => Forecast
-  readonly learn: (known: Known, most: number) => Memory
+  readonly learn: (known: Known, most: number) => Learnt
   /** Of PV a band at night is no feat. */
   readonly isLit: (most: number, peak: number) => boolean
 }
@@ -113,7 +114,8 @@ export function walk(
         return quarters ? [[day, quarters] as const] : []
       }),
     )
-    memory = kind.learn({ ...more(midnight), history: past, now: midnight, timeZone, memory }, MOST_LEARNT)
+    const before: Known = { ...more(midnight), history: past, now: midnight, timeZone, memory }
+    memory = kind.learn(before, MOST_LEARNT).memory
     const today = history.get(issued) ?? []
     for (const passed of new Set(Object.values(issues).map((issue) => issue.passed))) {
       const now = new Date(midnight.getTime() + passed * QUARTER_MS)

@@ -54,7 +54,10 @@ export type Forecast = {
 }
 
 /** Why quarters of the past are not learnt from. */
-export type Exclusion = 'curtailed' | 'snow' | 'faulty' | 'gap'
+export type Exclusion = Spoiling | 'gap'
+/** Why the energy of a day is not what the sun gave. */
+export const spoilings = ['curtailed', 'snow', 'faulty'] as const
+export type Spoiling = (typeof spoilings)[number]
 
 /** The owner's own data as known at `now`, including today's; and what is known of the world. */
 export type Known = {

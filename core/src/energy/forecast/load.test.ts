@@ -86,7 +86,7 @@ describe('load forecast', () => {
     for (let age = 40; age > 0; age -= 1) {
       const day = dayAfter(thursday, -age)
       const one = known(new Map([...all].filter(([other]) => other < day)), day)
-      memory = learnLoad({ ...one, memory }, 100)
+      memory = learnLoad({ ...one, memory }, 100).memory
       const sum = loadForecast({ ...one, memory }).days[0]?.sum ?? expect.fail()
       const actual = energyOf(all.get(day) ?? [])
       days += 1
@@ -147,7 +147,7 @@ describe('load forecast', () => {
           ),
           ...([thursday, passed] as const),
         )
-        for (const day of loadForecast({ ...one, memory: learnLoad(one, 2) }, 2).days)
+        for (const day of loadForecast({ ...one, memory: learnLoad(one, 2).memory }, 2).days)
           for (const course of [day.low, day.quarters, day.high, day.usual])
             expect(course.every((value) => value === null || (value >= 0 && Number.isFinite(value)))).toBe(
               true,

@@ -1,12 +1,8 @@
-import { watts } from '../../units/units.ts'
-import { daySum } from './day-sum.ts'
-import { SLOTS } from './days.ts'
-import type { DayForecast, Forecast, Known } from './forecast.ts'
+import type { Forecast, Known } from './forecast.ts'
+import { dayOfHouse } from './house/day.ts'
 import { housePast } from './house/house-past.ts'
-import { type HouseOutlook, houseOutlook } from './house/issue.ts'
+import { houseOutlook } from './house/issue.ts'
 import type { HouseIssue } from './house/like-days.ts'
-import { widened } from './merit/band.ts'
-import type { Course } from './merit/course.ts'
 import { passedAt } from './past.ts'
 import { recentLoad } from './recent.ts'
 import { withoutBands } from './without-bands.ts'
@@ -28,29 +24,11 @@ export function loadForecast(known: Known, count = 2): Forecast {
   const issue: HouseIssue = { past, at, passed: passedAt(past, known.now) }
   const outlooks = recent.days.map((day, ahead) => houseOutlook(issue, ahead, day, recent.level, known))
   return {
-    days: outlooks.map((outlook, ahead) => dayOfOutlook(issue, outlook, ahead)),
+    days: outlooks.map((outlook, ahead) => dayOfHouse(issue, outlook, ahead)),
     history,
     level: recent.level,
     method: outlooks[0]?.isNaive ? 'naive' : 'own',
     weather: 'none',
     excluded: { curtailed: 0, snow: 0, faulty: past.faulty, gap: at - history },
-  }
-}
-
-function dayOfOutlook({ past, at, passed }: HouseIssue, outlook: HouseOutlook, ahead: number): DayForecast {
-  const { slots, start } = outlook.grid
-  const quarters = (course: Course) =>
-    slots.map((slot) => {
-      const power = course[slot] ?? Number.NaN
-      return Number.isNaN(power) ? null : watts(power)
-    })
-  const band = widened(outlook, outlook.unit)
-  const isOver = new Uint8Array(SLOTS)
-  for (const slot of slots.slice(0, passed)) isOver[slot] = 1
-  const soFar = { power: past.power.subarray(at * SLOTS, (at + 1) * SLOTS), isOver }
-  return {
-    ...{ day: outlook.day, start, quarters: quarters(outlook.expected), usual: quarters(outlook.median) },
-    ...{ low: quarters(band.low), high: quarters(band.high) },
-    sum: daySum(outlook, outlook.merit, slots, ahead === 0 ? soFar : null),
   }
 }

@@ -32,7 +32,7 @@ describe('a PV forecast anywhere', () => {
       now: at(50, day, zone),
       timeZone: zone,
     }
-    const { days } = pvForecast({ ...one, memory: learnPv(one, 3) }, 3)
+    const { days } = pvForecast({ ...one, memory: learnPv(one, 3).memory }, 3)
     expect(days.map(({ quarters }) => quarters.length)).toEqual(days.map((of) => quartersIn(of.day, zone)))
     for (const { quarters, low, high } of days)
       quarters.forEach((power, i) => {
@@ -58,7 +58,7 @@ describe('a PV forecast anywhere', () => {
           ),
         )
         const one = known(history, passed)
-        for (const day of pvForecast({ ...one, memory: learnPv(one, 2) }, 2).days)
+        for (const day of pvForecast({ ...one, memory: learnPv(one, 2).memory }, 2).days)
           for (const course of [day.low, day.quarters, day.high])
             expect(course.every((one) => one === null || (one >= 0 && Number.isFinite(one)))).toBe(true)
       }),

@@ -11,7 +11,7 @@ const today = '2026-06-18' as Day
 const at = (quarter: number, day = today, zone = timeZone) =>
   new Date(startOfDay(day, zone).getTime() + quarter * QUARTER_MS)
 const known = (history: Map<Day, Quarters>, quarter = 0): Known => ({ history, now: at(quarter), timeZone })
-const learnt = (one: Known, days = 100): Known => ({ ...one, memory: learnPv(one, days) })
+const learnt = (one: Known, days = 100): Known => ({ ...one, memory: learnPv(one, days).memory })
 
 describe('PV forecast with weather', () => {
   const history = daysUntil(dayAfter(today, -1), 150, plantDay(timeZone))
@@ -45,7 +45,8 @@ describe('PV forecast with weather', () => {
   })
 
   it('FCT-03 says so where own past was better lately', () => {
-    const weekly = (day: Day) => 0.2 + 0.8 * chance(`week ${Math.floor(Date.parse(day) / 6.048e8)}`)
+    const weekly = (day: Day) =>
+      0.2 + 0.5 * chance(`week ${Math.floor(Date.parse(day) / 6.048e8)}`) + 0.3 * chance(`day ${day}`)
     const steady = daysUntil(dayAfter(today, -1), 150, plantDay(timeZone, weekly))
     const poor = weatherUntil(
       ...([dayAfter(today, 2), 153, timeZone, at(-4)] as const),

@@ -6,6 +6,7 @@ import type { Known } from './forecast.ts'
 import { noMemory } from './memory.ts'
 import { pvForecast } from './pv.ts'
 import { learnPv } from './sun/learn.ts'
+import { sunPast } from './sun/sun-past.ts'
 import { chance, clearnessOn, daysUntil, energyOf, plantDay } from './test/plant.ts'
 
 const timeZone = 'Europe/Berlin'
@@ -13,7 +14,7 @@ const today = '2026-06-18' as Day
 const at = (quarter: number, day = today, zone = timeZone) =>
   new Date(startOfDay(day, zone).getTime() + quarter * QUARTER_MS)
 const known = (history: Map<Day, Quarters>, quarter = 0): Known => ({ history, now: at(quarter), timeZone })
-const learnt = (one: Known, days = 100): Known => ({ ...one, memory: learnPv(one, days) })
+const learnt = (one: Known, days = 100): Known => ({ ...one, memory: learnPv(one, days).memory })
 
 /** Shade until 14:00 in Berlin: the plant sees the sun in the afternoon alone. */
 const westFacing = (day: Day) =>
@@ -38,6 +39,16 @@ describe('PV forecast from own past', () => {
     expect([0, 4, 5, 20, 21].map(method)).toEqual(['none', 'none', 'recent', 'recent', 'own'])
   })
 
+  it.each([31, 60, 300])('FCT-01 A1 has no number that is none after %i days without readings', (away) => {
+    const measured = daysUntil(dayAfter(today, -away - 1), 60, plantDay(timeZone))
+    for (const history of [measured, new Map([...measured, [today, plantDay(timeZone)(today)] as const])]) {
+      const { days } = pvForecast(known(history, 48))
+      const sums = days.flatMap(({ sum }) => (sum ? [sum.low, sum.expected, sum.high] : []))
+      const courses = days.flatMap(({ quarters, low, high }) => [...quarters, ...low, ...high])
+      expect([...sums, ...courses].filter((value) => Number.isNaN(value))).toEqual([])
+    }
+  })
+
   it('FCT-01 lets today so far judge what is like it', () => {
     const history = daysUntil(dayAfter(today, -1), 300, plantDay(timeZone))
     const rest = (clearness: number) => {
@@ -48,7 +59,7 @@ describe('PV forecast from own past', () => {
     for (const clearness of [0.25, 0.5, 0.95]) expect(Math.abs(rest(clearness) - 1)).toBeLessThan(0.12)
   })
 
-  it('FCT-01 shows the mean of seven days once nothing else was better of late', () => {
+  it('FCT-01 shows the mean of seven days, or yesterday, once nothing else was better of late', () => {
     const history = daysUntil(dayAfter(today, -1), 120, plantDay(timeZone))
     const one = learnt(known(history))
     const merit = one.memory?.merits.midnight
@@ -63,6 +74,12 @@ describe('PV forecast from own past', () => {
     const week = Array.from({ length: 7 }, (_, i) => history.get(dayAfter(today, -1 - i))?.[50] ?? 0)
     expect(days[0]?.quarters[50]).toBeCloseTo(week.reduce<number>((sum, power) => sum + power, 0) / 7, 3)
     expect(pvForecast(one).method).toBe('own')
+    const steady = { ...bad, yesterday: { own: 0.9, reference: 1, days: 30 } }
+    const other = { ...noMemory, merits: { midnight: { ...(merit ?? expect.fail()), losses: steady } } }
+    expect(pvForecast({ ...one, memory: other }).days[0]?.quarters[50]).toBeCloseTo(
+      history.get(dayAfter(today, -1))?.[50] ?? 0,
+      3,
+    )
   })
 
   it('FCT-01 soon follows a plant that has grown, or was exchanged', () => {
@@ -156,6 +173,10 @@ describe('what PV forecasts are not made from', () => {
     expect(pvForecast({ ...known(history), curtailed }).excluded.curtailed).toBe(
       [...curtailed.values()].filter(({ size }) => size > 0).length,
     )
+    const { days, spoilt } = sunPast({ ...known(history), curtailed })
+    expect(days.filter((_, d) => spoilt[d] === 'curtailed')).toEqual(
+      days.filter((day) => (curtailed.get(day)?.size ?? 0) >= 4),
+    )
   })
 })
 
@@ -168,7 +189,7 @@ describe('the band of a PV forecast', () => {
       const day = dayAfter(today, -age)
       const history = new Map([...all].filter(([other]) => other < day))
       const one = { history, now: at(0, day), timeZone, memory }
-      memory = learnPv(one, 100)
+      memory = learnPv(one, 100).memory
       const [said] = pvForecast({ ...one, memory }).days
       const actual = all.get(day) ?? []
       const noon = actual[52] ?? 0

@@ -1,19 +1,16 @@
-import { watts } from '../../units/units.ts'
-import { daySum } from './day-sum.ts'
 import { bySlot } from './days.ts'
-import type { DayForecast, Forecast, Known } from './forecast.ts'
-import { widened } from './merit/band.ts'
-import type { Course } from './merit/course.ts'
+import type { Forecast, Known } from './forecast.ts'
 import { passedAt } from './past.ts'
 import { recentPv } from './recent.ts'
-import { overBy, type SunOutlook, scaleOfBand, sunOutlook, sunTarget } from './sun/issue.ts'
+import { dayOfSun } from './sun/day.ts'
+import { overBy, sunOutlook, sunTarget } from './sun/issue.ts'
 import type { SunIssue } from './sun/like-days.ts'
 import { type SunPast, sunPast } from './sun/sun-past.ts'
 import { usableWeather } from './sun/usable-weather.ts'
 import { withoutBands } from './without-bands.ts'
 
 /** With fewer days of history the last 14 days are all there is to go by. */
-const FEWEST_LIKE_DAYS = 21
+export const FEWEST_LIKE_DAYS = 21
 
 /**
  * Forecasts PV power of `count` days from today on: from like days of the last year, from the last 14 days, from
@@ -32,7 +29,7 @@ export function pvForecast(known: Known, count = 2): Forecast {
     const target = sunTarget(past, at, ahead)
     const course = Float64Array.from(bySlot(day.quarters, target.grid.slots), (power) => power ?? Number.NaN)
     const outlook = sunOutlook(issue, target, passed, course, known.memory ?? null, weather.grid)
-    return { outlook, day: dayOfOutlook(issue, outlook, target) }
+    return { outlook, day: dayOfSun(issue, outlook, target) }
   })
   const first = outlooks[0]?.outlook
   const share = first?.weatherShare ?? null
@@ -50,31 +47,4 @@ export function pvForecast(known: Known, count = 2): Forecast {
 function isMeasured({ power }: SunPast, day: number): boolean {
   for (let i = day * 96; i < (day + 1) * 96; i += 1) if (!Number.isNaN(power[i] ?? Number.NaN)) return true
   return false
-}
-
-function dayOfOutlook(
-  issue: SunIssue,
-  outlook: SunOutlook,
-  target: ReturnType<typeof sunTarget>,
-): DayForecast {
-  const { slots, start } = target.grid
-  const quarters = (course: Course) =>
-    slots.map((slot) => {
-      const power = course[slot] ?? Number.NaN
-      return Number.isNaN(power) ? null : watts(power)
-    })
-  const band = widened(outlook, scaleOfBand(outlook.clear))
-  const expected = quarters(outlook.expected)
-  return {
-    ...{ day: target.day, start, quarters: expected, usual: expected },
-    ...{ low: quarters(band.low), high: quarters(band.high) },
-    sum: daySum(
-      outlook,
-      outlook.merit,
-      slots,
-      target.ahead === 0
-        ? { power: issue.past.power.subarray(issue.at * 96, issue.at * 96 + 96), isOver: issue.isOver }
-        : null,
-    ),
-  }
 }

@@ -42,7 +42,7 @@ describe('the winter runway', () => {
       day >= today ? better(day) : day.endsWith('3') ? 1 : 0.2,
     )
     const known = { history: mixed, now, timeZone, weather }
-    const forecast = pvForecast({ ...known, memory: learnPv(known, 100) }, 10)
+    const forecast = pvForecast({ ...known, memory: learnPv(known, 100).memory }, 10)
     expect(forecast.method).toBe('weather')
     const found = runway({
       ...{ history: { pv: mixed, load }, now, timeZone, own },

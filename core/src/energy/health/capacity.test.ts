@@ -52,3 +52,16 @@ describe('the capacity of a battery', () => {
     expect(estimateCapacity({ ...battery, soc: holes })).toBeNull()
   })
 })
+
+it('HLT-01 F1 of a unit that makes up its charge for three years rests on 2200 runs at most', () => {
+  const count = 3 * 365 * 96
+  const levels = [90, 90, 50, 10, 10, 10, 50, 90]
+  const column = (of: (i: number) => number) => Float64Array.from({ length: count }, (_, i) => of(i))
+  const isUp = (i: number) => i % 8 >= 4
+  const soc = column((i) => levels[i % 8] ?? 0)
+  const grown = (i: number) => 100 * 1.001 ** Math.floor(i / 96)
+  const charge = column((i) => (isUp(i) ? grown(i) : 0))
+  const discharge = column((i) => (isUp(i) ? 0 : grown(i)))
+  const found = estimated({ start: 0, soc, lowest: soc, charge, discharge })
+  expect(found.points.length).toBeLessThanOrEqual(2200)
+})

@@ -1,7 +1,7 @@
 import type { BatteryQuarters } from './quarters.ts'
 import { roundTrip } from './round-trip.ts'
 import { type CapacityRun, capacityRuns } from './runs.ts'
-import { medianOf, type Point, theilSenSlope } from './theil-sen.ts'
+import { medianOf, type Point, theilSenSlope, thinned } from './theil-sen.ts'
 
 /** What a battery can hold, estimated from its runs. */
 export type CapacityEstimate = {
@@ -30,6 +30,9 @@ const TREND_MS = YEAR_MS / 2
 const EXCHANGED = 1.15
 /** How many runs on each side show an exchange. */
 const SIDE = 8
+/** More exchanges are not looked for, and more runs not looked at: three years have two a day. */
+const MOST_EXCHANGES = 5
+const MOST_RUNS = 2200
 /** Standard deviations in 90 % of a normal distribution, half of it. */
 const NINE_IN_TEN = 1.645
 /** How much less certain a median is than a mean, and a deviation from it as a standard deviation. */
@@ -58,15 +61,16 @@ function exchangeIn(points: readonly Point[]): number {
     medianOf(points.slice(from, until).map(({ value }) => value))
   const ratioAt = (i: number) => median(i, i + SIDE) / median(i - SIDE, i)
   let last = 0
-  for (;;) {
+  for (let exchanges = 0; exchanges < MOST_EXCHANGES; exchanges += 1) {
     let [found, highest] = [-1, EXCHANGED]
     for (let i = last + SIDE; i + SIDE <= points.length; i += 1) {
       const ratio = ratioAt(i)
       if (ratio > highest) [found, highest] = [i, ratio]
     }
-    if (found < 0) return last
+    if (found < 0) break
     last = found
   }
+  return last
 }
 
 /**
@@ -74,7 +78,7 @@ function exchangeIn(points: readonly Point[]): number {
  * with fewer than `FEWEST_RUNS`.
  */
 export function estimateCapacity(quarters: BatteryQuarters): CapacityEstimate | null {
-  const runs = capacityRuns(quarters)
+  const runs = thinned(capacityRuns(quarters), MOST_RUNS)
   if (runs.length < FEWEST_RUNS) return null
   const whole = { from: 0, until: quarters.soc.length }
   const rough = medianOf(pointsOf(runs, USUAL_ROUND_TRIP).map(({ value }) => value))

@@ -5,7 +5,7 @@ export type StateOfHealth = {
   /** What batteries of this age usually have left; null for less than half a year. */
   readonly usual: { readonly low: number; readonly high: number } | null
   /** `weak`: less than usual, beyond what the estimate may be wrong by. */
-  readonly verdict: 'good' | 'weak' | 'young'
+  readonly verdict: 'good' | 'weak' | 'early'
 }
 
 /**
@@ -31,7 +31,7 @@ export function stateOfHealth(
   const percent = (PERCENT * capacity) / stated
   if (percent < PLAUSIBLE[0] || percent > PLAUSIBLE[1]) return null
   const blur = (PERCENT * plusMinus) / stated
-  if (years < FEWEST_YEARS) return { percent, plusMinus: blur, usual: null, verdict: 'young' }
+  if (years < FEWEST_YEARS) return { percent, plusMinus: blur, usual: null, verdict: 'early' }
   const usual = { low: PERCENT - LOSS_A_YEAR.most * years, high: PERCENT - LOSS_A_YEAR.least * years }
   return { percent, plusMinus: blur, usual, verdict: percent + blur < usual.low ? 'weak' : 'good' }
 }

@@ -9,7 +9,7 @@ const MOST = 400
 export const medianOf = (values: readonly number[]): number => quantileOf(Float64Array.from(values), 1 / 2)
 
 /** Takes at most `most` points, evenly. */
-function thinned<T>(points: readonly T[], most: number): readonly T[] {
+export function thinned<T>(points: readonly T[], most: number): readonly T[] {
   if (points.length <= most) return points
   return Array.from({ length: most }, (_, i) => points[Math.floor((i * points.length) / most)]).filter(
     (point) => point !== undefined,

@@ -51,7 +51,7 @@ describe('the state of health', () => {
     [9400, 3, { percent: 94, plusMinus: 2, usual: { low: 91, high: 97 }, verdict: 'good' }],
     [9000, 3, { percent: 90, verdict: 'good' }],
     [8800, 3, { percent: 88, verdict: 'weak' }],
-    [9900, 0.3, { percent: 99, usual: null, verdict: 'young' }],
+    [9900, 0.3, { percent: 99, usual: null, verdict: 'early' }],
   ])('HLT-01 of %i Wh of 10 000 after %d years', (capacity, years, expected) => {
     expect(stateOfHealth({ capacity, plusMinus: 200 }, 10_000, years)).toMatchObject(expected)
   })

@@ -12,14 +12,15 @@ import {
 import { chargeRange } from '@kellersonne/core/energy/forecast/charge-range'
 import { remainingEnergy } from '@kellersonne/core/energy/forecast/energies'
 import type { DayCourse } from '@kellersonne/core/energy/forecast/forecast'
-import { outlookOf, sumDays } from '@kellersonne/core/live/today'
+import { outlookOf } from '@kellersonne/core/live/today'
+import { totalDays } from '@kellersonne/core/live/total-days'
 import type { Sql } from '../../platform/db/database.ts'
 import { invariant } from '../../platform/invariant.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { currentValues } from '../current.ts'
 import { forecastStore } from './store.ts'
 import type { SystemForecast } from './stored-forecast.ts'
-import { basisToWire, chargeToWire, daysToWire, weatherToWire, withoutBand } from './wire.ts'
+import { basisToWire, chargeToWire, daysToWire, weatherToWire } from './wire.ts'
 
 function outlookToWire(outlook: Outlook): Forecast['outlook'] {
   const steps = socForecast(outlook)
@@ -83,10 +84,7 @@ export async function totalForecast(sql: Sql, systems: readonly OwnedSystem[], n
   const times = told.map(({ made_at }) => made_at.getTime())
   return {
     made_at: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
-    days: daysToWire(
-      withoutBand(sumDays(told.map(({ pv }) => pv.days))),
-      withoutBand(sumDays(told.map(({ load }) => load.days))),
-    ),
+    days: daysToWire(totalDays(told.map(({ pv }) => pv.days)), totalDays(told.map(({ load }) => load.days))),
     basis: null,
     outlook: null,
     outlook_gap: null,

@@ -2,7 +2,7 @@ import type { Memory } from '@kellersonne/core/energy/forecast/memory'
 import type { Day } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
-import type { Owned } from './store.ts'
+import { isOvertaken, type Owned } from './store.ts'
 
 const numbers = z.array(z.number())
 const merit = z.object({
@@ -57,7 +57,7 @@ export type Remembered = z.output<typeof row>
 export const memoryStore = (sql: Sql) => ({
   /**
    * Resolves to what is remembered of systems, by system; nothing of a former owner's time. `isOutdated` says that its
-   * past was corrected, or imported, since.
+   * past was corrected or imported since, or that the unit has sent some of it late.
    */
   async of(systems: readonly Owned[]): Promise<Map<number, Remembered>> {
     const rows = await sql.rows(
@@ -67,7 +67,9 @@ export const memoryStore = (sql: Sql) => ({
          exists (select from correction where correction.system = forecast_memory.system
            and greatest(made_at, undone_at) >= built_at)
          or exists (select from energy_import where energy_import.system = forecast_memory.system
-           and greatest(made_at, undone_at) >= built_at) as "isOutdated"
+           and greatest(made_at, undone_at) >= built_at)
+         or exists (select from latest where latest.system = forecast_memory.system and ${isOvertaken})
+           as "isOutdated"
        from forecast_memory
        where system = any($1) and exists
          (select from forecast where forecast.system = forecast_memory.system and forecast.since = forecast_memory.since)`,
@@ -76,17 +78,22 @@ export const memoryStore = (sql: Sql) => ({
     return new Map(rows.map((found) => [found.system, found]))
   },
 
-  /** Stores what is remembered of a system that the job has locked. */
-  async put(of: Omit<Remembered, 'isOutdated'>): Promise<void> {
+  /** Learns no more from the past days of a system that the job has locked. */
+  async stopCatchingUp(system: number): Promise<void> {
+    await sql.run('update forecast_memory set behind = false where system = $1', [system])
+  },
+
+  /** Stores what is remembered of a system that the job has locked. `behind`: there is more to learn from. */
+  async put(of: Omit<Remembered, 'isOutdated'> & { readonly behind: boolean }): Promise<void> {
     await sql.run(
-      `insert into forecast_memory (system, since, built_at, start, pv, load, pv_memory, load_memory, efficiency)
-       select system, since, $2, $3, $4, $5, $6, $7, $8 from forecast where system = $1
+      `insert into forecast_memory (system, since, built_at, start, pv, load, pv_memory, load_memory, efficiency, behind)
+       select system, since, $2, $3, $4, $5, $6, $7, $8, $9 from forecast where system = $1
        on conflict (system) do update set since = excluded.since, built_at = excluded.built_at,
          start = excluded.start, pv = excluded.pv, load = excluded.load, pv_memory = excluded.pv_memory,
-         load_memory = excluded.load_memory, efficiency = excluded.efficiency`,
+         load_memory = excluded.load_memory, efficiency = excluded.efficiency, behind = excluded.behind`,
       [
         ...[of.system, of.builtAt, of.start, of.pv, of.load],
-        ...[JSON.stringify(of.pvMemory), JSON.stringify(of.loadMemory), of.efficiency],
+        ...[JSON.stringify(of.pvMemory), JSON.stringify(of.loadMemory), of.efficiency, of.behind],
       ],
     )
   },

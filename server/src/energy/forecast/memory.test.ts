@@ -68,6 +68,28 @@ describe('what is kept for forecasts', () => {
     expect((await remembered(system))?.built_at).toEqual(later(0.25))
   })
 
+  it('FCT-09 is made anew once a unit has sent older days: within a minute where there was too little to go by', async () => {
+    const system = await newSystem()
+    await tell(system, 14, sunny)
+    await make()
+    expect((await made(system)).pv.method).toBe('recent')
+    const minute = 1 / 60
+    await tell(system, 60, sunny, later(minute))
+    await make(later(minute))
+    const { pv, made_at } = await made(system)
+    expect([made_at, pv.method, pv.history]).toEqual([later(minute), 'own', 60])
+    const old = await newSystem()
+    await tell(old, 40, sunny)
+    await make(later(1))
+    await tell(old, 80, sunny, later(1.1))
+    await make(later(1.2))
+    expect((await made(old)).made_at).toEqual(later(1))
+    await make(later(1.25))
+    expect([(await made(old)).pv.history, (await remembered(old))?.built_at]).toEqual([80, later(1.25)])
+    await make(later(1.5))
+    expect((await remembered(old))?.built_at).toEqual(later(1.25))
+  })
+
   it('AUT-12 FCT-09 goes with its owner', async () => {
     const system = await newSystem()
     await addFormerOwner(db(), system.id)

@@ -94,7 +94,7 @@ export async function pastOf(
 }
 
 /** Stores a past. */
-export const remember = (sql: Sql, system: number, past: Past): Promise<void> =>
+export const remember = (sql: Sql, system: number, past: Past & { behind: boolean }): Promise<void> =>
   memoryStore(sql).put({ ...past, system, pv: packPowers(past.pv), load: packPowers(past.load) })
 
 /** Groups quarters by local day; today's as far as it is over. */

@@ -9,7 +9,8 @@ import { systemAccess } from '../../systems/access.ts'
 import { type WeatherConfig, weatherSourceOf } from '../weather/provider.ts'
 import { balanceOf } from './balance.ts'
 import { forecastOf, totalForecast } from './expectation.ts'
-import { qualityOf, recordOf } from './record/answers.ts'
+import { recordOf } from './record/answers.ts'
+import { qualityOf } from './record/quality.ts'
 import { runwayOf } from './runway.ts'
 import { runwayToWire } from './wire.ts'
 
@@ -47,7 +48,9 @@ export function forecasts(api: Api, { db, now, config }: Deps): void {
   mount(
     api,
     getForecastRecord,
-    inTurn(async ({ caller, query: { sn, day } }) => recordOf(db, await access.one(caller, 'see', sn), day)),
+    inTurn(async ({ caller, query: { sn, day } }) =>
+      recordOf(db, await access.one(caller, 'see', sn), day, now()),
+    ),
   )
 
   mount(

@@ -6,11 +6,8 @@ import { type Runway, runway } from '@kellersonne/core/energy/forecast/runway'
 import { wattHours } from '@kellersonne/core/units/units'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
-import { spanOf } from './making.ts'
-import { memoryStore } from './memory-store.ts'
-import { quarterSeries } from './quarters.ts'
-import { broughtUp, historyOf } from './remembering.ts'
-import { forecastStore } from './store.ts'
+import { knownOf } from './learning.ts'
+import { broughtUpNow } from './past-now.ts'
 import { worldOf } from './world.ts'
 
 /** As far as weather is forecast. */
@@ -27,16 +24,11 @@ export async function runwayOf(
   now: Date,
   provider: WeatherProvider | null,
 ): Promise<Runway | null> {
-  const [owned] = await forecastStore(sql).owned([system.id])
-  const remembered = owned && (await memoryStore(sql).of([owned])).get(owned.id)
-  if (!remembered || owned.since.getTime() !== system.since.getTime()) return null
-  const [recent] = await quarterSeries(sql).powers([spanOf(owned, now)], now)
-  if (!recent) return null
-  const past = broughtUp(owned, remembered, recent, now)
+  const found = await broughtUpNow(sql, system, now)
+  if (!found) return null
+  const { owned, past } = found
   const { timeZone } = owned
-  const known = { now, timeZone, ...(await worldOf(sql, [owned], provider, now))(owned) }
-  const pv = { ...known, ...historyOf(past, past.pv, timeZone, now), memory: past.pvMemory }
-  const load = { ...known, ...historyOf(past, past.load, timeZone, now), memory: past.loadMemory }
+  const { pv, load } = knownOf(owned, (await worldOf(sql, [owned], provider, now))(owned), past, now)
   return runway({
     ...{ now, timeZone, own: wattHours(OWN_W * HOURS_A_DAY) },
     pv: pvForecast(pv, DAYS),

@@ -17,6 +17,12 @@ const owned = z.object({
 /** A system, with the time from which it is its present owner's, and where it stands in tenths of a degree. */
 export type Owned = z.output<typeof owned>
 
+/** True once a unit has sent readings from before the days that are read with each forecast: after a minute all are stored. */
+export const isOvertaken = `old_heard_at >= built_at - interval '1 minute'`
+
+/** Days of history with which a forecast is made again, if it was made before an instant. */
+type TooLittle = { readonly fewest: number; readonly few: number; readonly again: Date }
+
 const ofOwner = `from forecast join storage_system on storage_system.id = forecast.system
   join ownership on ownership.system = forecast.system and until is null and ownership.since = forecast.since`
 const selectOwned = `select forecast.system as id, time_zone as "timeZone", forecast.since,
@@ -35,15 +41,28 @@ where system = $1`
 export const forecastStore = (sql: Sql) => ({
   /**
    * Locks forecasts that are due, the oldest first, `limit` at most; rows that another process has locked are left to it.
-   * Due is what was made before `quarter`, or before `again` from less than `fewest` days of history.
+   * Due is what was made before `quarter`, or before `again` from less than `fewest` days of history of either kind (a unit may
+   * never send one of them), or from less than `few` before the unit sent older ones.
    */
-  due: (quarter: Date, fewest: number, again: Date, limit: number): Promise<Owned[]> =>
+  due: (quarter: Date, { fewest, few, again }: TooLittle, limit: number): Promise<Owned[]> =>
     sql.rows(
       owned,
       `${selectOwned}
-       where made_at < $1 or (least(pv_history, load_history) < $2 and made_at <= $3)
-       order by made_at, forecast.system limit $4 for update of forecast skip locked`,
-      [quarter, fewest, again, limit],
+       where made_at < $1 or (made_at <= $4 and (greatest(pv_history, load_history) < $2
+         or (least(pv_history, load_history) < $3 and exists (
+           select from forecast_memory join latest using (system)
+           where forecast_memory.system = forecast.system and ${isOvertaken}))))
+       order by made_at, forecast.system limit $5 for update of forecast skip locked`,
+      [quarter, fewest, few, again, limit],
+    ),
+
+  /** Locks systems with past days that are still to be learnt from, `limit` at most. */
+  behind: (limit: number): Promise<Owned[]> =>
+    sql.rows(
+      owned,
+      `${selectOwned} join forecast_memory on forecast_memory.system = forecast.system and behind
+       order by forecast.system limit $1 for update of forecast skip locked`,
+      [limit],
     ),
 
   /** Resolves to these systems, as far as their present owners have a forecast. */
@@ -97,6 +116,15 @@ export const forecastStore = (sql: Sql) => ({
       [units],
     )
     return new Map(rows.map((found) => [found.sn, forecastIn(found, found.timeZone, now)] as const))
+  },
+
+  /** Empties the forecast of a system that `due` has locked, as if it had been made at `now`. */
+  async clear(system: number, now: Date): Promise<void> {
+    await sql.run(
+      `update forecast set made_at = $2, start = $2, days = '{}', pv = '{}', pv_low = '{}', pv_high = '{}', load = '{}',
+         load_low = '{}', load_high = '{}', load_usual = '{}', pv_sums = '{}', load_sums = '{}' where system = $1`,
+      [system, now],
+    )
   },
 
   /** Stores the forecast of a system that `due` has locked. */

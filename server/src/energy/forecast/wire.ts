@@ -1,7 +1,7 @@
 import type { Forecast as Wire } from '@kellersonne/contract/energy/forecast'
 import type { WeatherSource } from '@kellersonne/contract/energy/weather-source'
 import type { ChargeRange, Moment } from '@kellersonne/core/energy/forecast/charge-range'
-import type { DayCourse, DayForecast, Forecast } from '@kellersonne/core/energy/forecast/forecast'
+import type { DayForecast, Forecast } from '@kellersonne/core/energy/forecast/forecast'
 import type { Runway } from '@kellersonne/core/energy/forecast/runway'
 import type { Sql } from '../../platform/db/database.ts'
 import { placeStore } from '../../systems/place-store.ts'
@@ -34,13 +34,6 @@ export const daysToWire = (pv: readonly DayForecast[], load: readonly DayForecas
       load_usual: [...house.usual],
       sums: { pv: sum, load: house.sum },
     }
-  })
-
-/** Presents a sum of systems, whose bands are not known: they do not add up. */
-export const withoutBand = (days: readonly DayCourse[]): DayForecast[] =>
-  days.map((day) => {
-    const unknown = day.quarters.map(() => null)
-    return { ...day, low: unknown, high: unknown, usual: unknown, sum: null }
   })
 
 export const basisToWire = ({ history, level, method, excluded }: Forecast) => ({

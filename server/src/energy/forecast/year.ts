@@ -9,36 +9,41 @@ export type Powers = { readonly powers: Quarters; readonly curtailed: ReadonlySe
 const UNKNOWN = -1
 /** Curtailed quarters are stored below −1. */
 const CURTAILED = -2
-const MOST = 32_000
+/** W; what lies far above is kept to two hundredths of itself, what lies below to a watt or two. */
+const SCALE_W = 50
 const LEVEL = 4
+const BYTE = 8
+
+const codeOf = (power: number) => Math.round(SCALE_W * Math.asinh(power / SCALE_W))
+/** Up to 10 GW. */
+const decoded = Float64Array.from({ length: 1024 }, (_, code) => SCALE_W * Math.sinh(code / SCALE_W))
 
 /**
- * Packs quarters: numbers of 16 bits in a step of 1 W, or more where one exceeds 32 kW; the first is the step. −1 = not
- * measured, −2 − n = n, curtailed. Deflated.
+ * Packs quarters, each to 1 % or 1 W: 50 · asinh(W / 50), −1 = not measured, −2 − n = n, curtailed. Low bytes come before high
+ * ones, which hardly change; deflated. What was packed before comes out the same.
  */
 export function packPowers({ powers, curtailed }: Powers): Buffer {
-  const most = powers.reduce<number>((max, power) => Math.max(max, power ?? 0), 0)
-  const step = Math.max(1, Math.ceil(most / MOST))
-  const numbers = new Int16Array(powers.length + 1)
-  numbers[0] = Math.min(step, MOST)
+  const bytes = new Uint8Array(2 * powers.length)
   powers.forEach((power, i) => {
-    const value = power === null ? UNKNOWN : Math.min(MOST, Math.round(power / step))
-    numbers[i + 1] = value >= 0 && curtailed.has(i) ? CURTAILED - value : value
+    const code = power === null ? UNKNOWN : codeOf(power)
+    const kept = code >= 0 && curtailed.has(i) ? CURTAILED - code : code
+    bytes[i] = kept
+    bytes[powers.length + i] = kept >> BYTE
   })
-  return deflateRawSync(Buffer.from(numbers.buffer), { level: LEVEL })
+  return deflateRawSync(bytes, { level: LEVEL })
 }
 
 /** Unpacks quarters. */
 export function unpackPowers(packed: Buffer): Powers {
   const bytes = inflateRawSync(packed)
-  const numbers = new Int16Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / 2))
-  const step = numbers[0] ?? 1
-  const powers: (Watts | null)[] = new Array(Math.max(0, numbers.length - 1))
+  const count = Math.floor(bytes.length / 2)
   const curtailed = new Set<number>()
-  for (let i = 1; i < numbers.length; i += 1) {
-    const value = numbers[i] ?? UNKNOWN
-    if (value <= CURTAILED) curtailed.add(i - 1)
-    powers[i - 1] = value === UNKNOWN ? null : watts(step * (value <= CURTAILED ? CURTAILED - value : value))
+  const powers: (Watts | null)[] = new Array(count)
+  for (let i = 0; i < count; i += 1) {
+    // Sign-extended.
+    const kept = (((bytes[count + i] ?? 0) << (32 - BYTE)) >> (32 - 2 * BYTE)) | (bytes[i] ?? 0)
+    if (kept <= CURTAILED) curtailed.add(i)
+    powers[i] = kept === UNKNOWN ? null : watts(decoded[kept <= CURTAILED ? CURTAILED - kept : kept] ?? 0)
   }
   return { powers, curtailed }
 }

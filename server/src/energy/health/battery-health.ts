@@ -8,7 +8,7 @@ import { batteryUse } from '@kellersonne/core/energy/health/use'
 import { dayOf, QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
-import { currentValues } from '../current.ts'
+import { readingStore, visibleSince } from '../../telemetry/readings/store.ts'
 import { readBattery } from './read-battery.ts'
 
 const EFFICIENCY_QUARTERS = 90 * 96
@@ -59,8 +59,9 @@ function roundTripsOf(battery: BatteryQuarters, capacity: number | null, since: 
 /** Resolves to how a system's battery is (HLT-01 to HLT-04). */
 export async function batteryHealthOf(sql: Sql, system: OwnedSystem, now: Date): Promise<BatteryHealth> {
   const battery = await readBattery(sql, system, now)
-  const [found] = await currentValues(sql, [system])
-  const stated = found?.current.capacity ?? null
+  const [latest] = await readingStore(sql).latest([system.id])
+  const { state } = visibleSince(latest, system.visible_from)
+  const stated = state?.capacity_wh ?? null
   const first = battery.soc.findIndex((soc) => !Number.isNaN(soc))
   const at = (quarter: number) => battery.start + quarter * QUARTER_MS
   const estimate = estimateCapacity(battery)
@@ -79,5 +80,6 @@ export async function batteryHealthOf(sql: Sql, system: OwnedSystem, now: Date):
     full_cycles: capacity === null ? null : rounded(use.discharged / capacity, 1),
     levels: use.measured === 0 ? [] : use.socShares.map((share) => rounded(share, 1)),
     deep_discharges: use.deepDischarges,
+    reported: state?.battery ?? null,
   }
 }

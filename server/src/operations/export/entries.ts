@@ -62,7 +62,7 @@ const ALERT_COLUMNS: (keyof AlertRow)[] = [
 ]
 const STATE_COLUMNS: (keyof StateRow)[] = [
   ...(['at', 'status', 'battery_status', 'calibration_days', 'capacity_wh', 'display'] as const),
-  ...(['message1', 'message2', 'errors', 'versions', 'sensors'] as const),
+  ...(['message1', 'message2', 'errors', 'versions', 'sensors', 'battery'] as const),
 ]
 
 const COMMAND_COLUMNS: (keyof CommandRow)[] = [

@@ -1,38 +1,29 @@
 import { once } from 'node:events'
+import { forecastMessage } from '@kellersonne/contract/telemetry/forecast-message'
 import type mqtt from 'mqtt'
 import { pino } from 'pino'
 import { Connection } from 'rabbitmq-client'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { metricsFromNow } from '../../../test/metrics.ts'
 import { ingestRole } from '../../../test/mqtt/ingest-role.ts'
 import { at, next, now, other, sn } from '../../../test/mqtt/mqtt-units.ts'
-import { publish, rabbitBroker, SECRET, topicOf } from '../../../test/mqtt/rabbit-broker.ts'
-import { end, runUntilReady, workplace } from '../../../test/process.ts'
+import { publish, rabbitBroker, topicOf } from '../../../test/mqtt/rabbit-broker.ts'
+import { end, workplace } from '../../../test/process.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import { openCommandSender } from '../../control/command-sender.ts'
 import { issueCommand } from '../../control/issue-command.ts'
 import { commandStore } from '../../control/store.ts'
+import { openForecastSender } from '../../energy/forecast/forecast-sender.ts'
 import { systemStore } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 
-const { connected, counted, databaseUrl, db, line, node, owner, redelivered, serve, stored, system } =
+const { connected, counted, db, line, node, owner, redelivered, serve, startProcess, stored, system } =
   rabbitBroker()
 
 const log = pino({ level: 'silent' })
 
 describe('messages that wait in RabbitMQ', () => {
-  async function process(env: NodeJS.ProcessEnv) {
-    const child = await runUntilReady({
-      ...{ DATABASE_URL: databaseUrl(), SECRET, LOG_LEVEL: 'silent' },
-      ...{ BROKER_URL: node().url, BROKER_MANAGEMENT_URL: node().managementUrl },
-      BROKER_AUTH_PORT: String(node().port('auth')),
-      ...env,
-    })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    return child
-  }
-
   it('HND-01 PRD-02 are given out again when they were not stored, and count once', async () => {
     const written = Promise.withResolvers<void>()
     const first = await serve({}, async (batch) => {
@@ -90,8 +81,8 @@ describe('messages that wait in RabbitMQ', () => {
 
   it('HND-01 PRD-02 survive it when an ingest process is killed: none is lost, none counts twice', async () => {
     await using place = await workplace()
-    const killed = await process({ ...place.env, ROLES: 'ingest', BROKER_AUTH_PORT: '0' })
-    const left = await process({ ...place.env, ROLES: 'ingest', METRICS_PORT: '0' })
+    const killed = await startProcess({ ...place.env, ROLES: 'ingest', BROKER_AUTH_PORT: '0' })
+    const left = await startProcess({ ...place.env, ROLES: 'ingest', METRICS_PORT: '0' })
     const client = await connected()
     const send = (from: number, count: number) =>
       Promise.all(Array.from({ length: count }, (_, i) => publish(client, 'reading', at(from + i))))
@@ -106,7 +97,7 @@ describe('messages that wait in RabbitMQ', () => {
 
   it('HND-01 HND-04 survive a power cut of RabbitMQ; the server says that it is away and comes back', async () => {
     await using place = await workplace()
-    const server = await process({ ...place.env, ROLES: 'api,ingest' })
+    const server = await startProcess({ ...place.env, ROLES: 'api,ingest' })
     const health = async () => (await fetch(`${place.url}/api/health`)).json()
     const metrics = `http://127.0.0.1:${place.env['METRICS_PORT']}/metrics`
     const up = async () => /^kellersonne_broker_up (\d)$/m.exec(await (await fetch(metrics)).text())?.[1]
@@ -229,5 +220,31 @@ describe('commands', () => {
     const id = await ask()
     await expect.poll(() => heard).toEqual([id])
     expect(overheard).toEqual([])
+  })
+})
+
+describe('forecasts over RabbitMQ', () => {
+  const listening = async (client: mqtt.MqttClient, unit = sn) => {
+    const heard: unknown[] = []
+    client.on('message', (topic, payload) => {
+      if (topic === topicOf('forecast', unit)) heard.push(forecastMessage.parse(JSON.parse(String(payload))))
+    })
+    await client.subscribeAsync(topicOf('forecast', unit), { qos: 1 })
+    return heard
+  }
+  const none = { made_at: null, days: [], weather_by: null }
+
+  it('HND-01 FCT-40 reach the unit that listens, once it says that it is there, and no other', async () => {
+    const broker = await serve()
+    const sender = openForecastSender({ db: db(), broker, now, log, weatherBy: null }, 20)
+    const bystander = await connected({ clientId: other, username: other, password: 'another' })
+    const overheard = await listening(bystander, other)
+    const client = await connected()
+    const heard = await listening(client)
+    const said = next(client, 'message')
+    await publish(client, 'online', '{"online": true}')
+    expect((await said)[2]).toMatchObject({ qos: 1, retain: false })
+    expect([heard, overheard]).toEqual([[none], []])
+    await sender.close()
   })
 })

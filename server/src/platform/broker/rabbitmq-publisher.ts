@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { CommandPayload, RefusedPayload } from '@kellersonne/contract/telemetry/device'
 import type { ForecastMessage } from '@kellersonne/contract/telemetry/forecast-message'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
@@ -6,6 +7,9 @@ import { EXCHANGE, routingKey, unitOf } from './queues.ts'
 
 /** Delay before retrying a unit that was not subscribed. */
 const LISTENING_MS = 1000
+
+/** A newer forecast may come after so long: of a session that waits for its unit, RabbitMQ would otherwise keep all. */
+const FORECAST_MS = 15 * 60_000
 
 /**
  * Publishes commands, refusals and forecasts to units. If a unit is not subscribed, its pending commands are requested again later.
@@ -50,7 +54,12 @@ export function openRabbitmqPublisher(connection: Connection, now: () => Date) {
     /** Resolves to false if the unit does not subscribe to it: RabbitMQ returns a message before it confirms it. */
     async publishForecast(sn: SerialNumber, forecast: ForecastMessage): Promise<boolean> {
       const envelope = { exchange: EXCHANGE, routingKey: routingKey('forecast', sn), mandatory: true }
-      await publisher.send(envelope, Buffer.from(JSON.stringify(forecast)))
+      await publisher.send(
+        { ...envelope, expiration: String(FORECAST_MS) },
+        Buffer.from(JSON.stringify(forecast)),
+      )
+      // The client tells of a return a turn of the event loop after it came, of the confirmation that follows at once.
+      await turn()
       return !unwanted.delete(sn)
     },
 

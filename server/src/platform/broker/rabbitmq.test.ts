@@ -116,6 +116,19 @@ describe('the connections to RabbitMQ', () => {
     expect(await listener.basicGet({ queue, noAck: true })).toMatchObject({ durable: true })
     await listener.close()
   })
+
+  it('HND-01 FCT-40 carry forecasts that somebody listens to, and keep none for long', async () => {
+    const broker = await serve()
+    const forecast = { made_at: null, days: [], weather_by: null }
+    expect(await broker.publishForecast(sn, forecast)).toBe(false)
+    const listener = new Connection(node().url)
+    const { queue } = await listener.queueDeclare({ exclusive: true })
+    await listener.queueBind({ queue, exchange: 'amq.topic', routingKey: `storage.${sn}.forecast` })
+    expect(await broker.publishForecast(sn, forecast)).toBe(true)
+    const got = await listener.basicGet({ queue, noAck: true })
+    expect([got?.expiration, JSON.parse(String(got?.body))]).toEqual(['900000', forecast])
+    await listener.close()
+  })
 })
 
 describe('units', () => {
@@ -161,6 +174,7 @@ describe('units', () => {
 
   it.each([
     ["another's commands", topicOf('command', other)],
+    ["another's forecast", topicOf('forecast', other)],
     ['its own readings', topicOf('reading')],
     ['everything', '#'],
     ['all of its own', topicOf('#')],

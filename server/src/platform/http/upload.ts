@@ -20,8 +20,8 @@ export async function uploads(app: FastifyInstance): Promise<(route: RouteOption
 }
 
 /**
- * Reserves memory for a request's file: its declared size, or else the maximum. Throws `tooBig`, and as `reserve` does,
- * before anything is read; nothing is read afterwards either, since even discarding it would take memory.
+ * Begins the upload of a request's file. Throws `tooBig` if it says so itself, and as `reserve` does, before anything is
+ * read; nothing is read afterwards either, since even discarding it would take memory.
  */
 export function reserveUploadMemory(
   memory: UploadMemory,
@@ -29,9 +29,9 @@ export function reserveUploadMemory(
   who: string,
   { maxBytes, tooBig }: Upload,
 ): Reservation {
-  const declared = Number(request.headers['content-length'] ?? maxBytes)
+  const declared = Number(request.headers['content-length'] ?? 0)
   if (declared > maxBytes + FORM_BYTES) throw new ApiError(tooBig)
-  return memory.reserve(who, Math.min(declared, maxBytes))
+  return memory.reserve(who)
 }
 
 /**

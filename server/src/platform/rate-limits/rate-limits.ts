@@ -63,8 +63,8 @@ const limits = {
   pairing_code_site: { tries: 3000, window: HOUR },
   /** New names of systems: each restarts the owner's live streams. */
   name: { tries: 120, window: HOUR },
-  /** New places of systems: each may make the server ask for their weather. */
-  place: { tries: 60, window: HOUR },
+  /** New places of systems: each makes the server ask a provider that has limits of its own. Twenty systems, twice. */
+  place: { tries: 40, window: DAY },
   reset: { tries: 3, window: 15 * MINUTE },
   /** Links sent to one address by anyone. Shorter than a link's lifetime: an owner who gets none still has one. */
   reset_address: { tries: 3, window: 20 * MINUTE },

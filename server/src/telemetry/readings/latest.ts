@@ -1,5 +1,8 @@
 import { columns, counters, measures } from './columns.ts'
 
+/** Readings and states from longer ago change what was derived of a system's far past. */
+const OLD_MS = 14 * 86_400_000
+
 const names = columns.map(({ name }) => name)
 /** Each measure has its own time: a reading need not hold all of them. */
 const times = measures.map(({ name }) => `${name}_at`)
@@ -13,9 +16,10 @@ const replace = (name: string, time: string) =>
  * measure with its time in ms, null where no reading holds it.
  */
 export const upsertLatest = `
-insert into latest (system, heard_at, vanished_at, reading_at, state_at, first_at, ${[...names, ...times].join(', ')})
+insert into latest (system, heard_at, vanished_at, reading_at, state_at, first_at, old_heard_at, ${[...names, ...times].join(', ')})
 select system, to_timestamp(heard / 1000.0::float8), to_timestamp(vanished / 1000.0::float8),
-  to_timestamp(reading / 1000.0::float8), to_timestamp(state / 1000.0::float8), to_timestamp(first / 1000.0::float8), ${names.join(', ')},
+  to_timestamp(reading / 1000.0::float8), to_timestamp(state / 1000.0::float8), to_timestamp(first / 1000.0::float8),
+  case when first < heard - ${OLD_MS}::bigint then to_timestamp(heard / 1000.0::float8) end, ${names.join(', ')},
   ${times.map((time) => `to_timestamp(${time} / 1000.0::float8)`).join(', ')}
 from unnest($1::integer[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
     ${columns.map(({ type }, i) => `$${i + 7}::${type}[]`).join(', ')},
@@ -29,5 +33,6 @@ on conflict (system) do update set
   ${counters.map(({ name }) => replace(name, 'reading_at')).join(',\n  ')},
   ${times.map((time) => `${time} = greatest(latest.${time}, excluded.${time})`).join(',\n  ')},
   state_at = greatest(latest.state_at, excluded.state_at),
-  first_at = least(latest.first_at, excluded.first_at)
+  first_at = least(latest.first_at, excluded.first_at),
+  old_heard_at = greatest(latest.old_heard_at, excluded.old_heard_at)
 returning system, sealed_until, (select before from missing_readings) as missing_before`

@@ -8,13 +8,16 @@ const FEWEST_JUDGED = 15
 export type Combined = {
   /** Weighted by merit. */
   readonly combined: Course
-  /** The same, or the naive rule while that was better of late. */
+  /** The same, or the better of the naive rules while that was better of late. */
   readonly expected: Course
   readonly isNaive: boolean
   readonly weights: ReadonlyMap<string, number>
 }
 
-/** Combines rules by recent merit; without `week`, the mean of seven days, nothing is naive. */
+/** The mean of seven days, and as yesterday. */
+const NAIVE = ['week', 'yesterday']
+
+/** Combines rules by recent merit; without naive ones nothing is naive. */
 export function combine(
   rules: ReadonlyMap<string, Course>,
   merit: Merit,
@@ -22,12 +25,21 @@ export function combine(
 ): Combined {
   const weights = weigh(merit, Object.fromEntries([...rules.keys()].map((name) => [name, priors[name] ?? 0])))
   const combined = mixed([...rules].map(([name, course]) => [course, weights.get(name) ?? 0] as const))
-  const week = rules.get('week')
-  const isNaive = week !== undefined && isWorse(merit.losses['combined'], merit.losses['week'])
+  const naive = bestNaive(rules, merit)
+  const isNaive = naive !== null && isWorse(merit.losses['combined'], naive.loss)
   return {
     ...{ combined, isNaive, weights },
-    expected: isNaive ? mixed([[week, 1]]).map((power, slot) => known(power, combined[slot])) : combined,
+    expected: isNaive ? naive.course.map((power, slot) => known(power, combined[slot])) : combined,
   }
+}
+
+/** Returns the naive rule that erred least. */
+function bestNaive(rules: ReadonlyMap<string, Course>, { losses }: Merit) {
+  const found = NAIVE.flatMap((name) => {
+    const [course, loss] = [rules.get(name), losses[name]]
+    return course && loss ? [{ course, loss }] : []
+  })
+  return found.toSorted((one, other) => relative(one.loss) - relative(other.loss))[0] ?? null
 }
 
 /** True if what was combined erred more than the naive rule, over enough days. */

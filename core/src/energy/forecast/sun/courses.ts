@@ -109,7 +109,7 @@ export function sunCourses(
     ratios.sort()
     const clearest = ratios.size() < FEWEST ? Number.NaN : (ratios.quantiles(EVEN, [BEST])?.[0] ?? Number.NaN)
     found.best[slot] =
-      now > LEAST_SKY && !Number.isNaN(clearest) ? (now * clearest) / 1000 : (found.median[slot] ?? 0)
+      now > LEAST_SKY && !Number.isNaN(clearest) ? (now * clearest) / 1000 : found.median[slot] || 0
   }
   const none = new Float64Array(SLOTS)
   return {
@@ -130,6 +130,10 @@ function rulesOf(
   const rules = new Map<string, Course>([
     ['like', found.like],
     ['week', found.week],
+    [
+      'yesterday',
+      Float64Array.from(past.power.subarray(Math.max(0, at - 1) * SLOTS, Math.max(0, at) * SLOTS)),
+    ],
   ])
   if (like.isInDay) {
     const clear = clearnessOf(past.power.subarray(at * SLOTS, (at + 1) * SLOTS), found.best, issue)

@@ -12,7 +12,7 @@ import type { SunPast } from './sun-past.ts'
 
 /** Prior weights of the rules: what is trusted of a system of which nothing was learnt yet. */
 const PRIORS: Readonly<Record<string, number>> = {
-  ...{ own: 0.84, like: 0.04, lasting: 0.08, recent: 0.05, week: 0.03 },
+  ...{ own: 0.84, like: 0.04, lasting: 0.08, recent: 0.05, week: 0.03, yesterday: 0.03 },
   ...{ weather: 1, mos: 0.15, cautious: 0.6 },
 }
 const WEATHER_RULES = new Set(['weather', 'mos', 'cautious'])

@@ -1,10 +1,12 @@
 import { startOfDay } from '../../../time/days.ts'
 import { bySlot, SLOTS } from '../days.ts'
-import type { Known } from '../forecast.ts'
+import type { DayForecast, Known } from '../forecast.ts'
+import type { Learnt, Reissued } from '../learnt.ts'
 import { issueTimes, judgedAt, type Memory, noMemory, toLearn } from '../memory.ts'
 import { judge } from '../merit/judge.ts'
 import type { Merit } from '../merit/merit.ts'
 import { recentPv } from '../recent.ts'
+import { dayOfSun } from './day.ts'
 import { overBy, type SunOutlook, scaleOfBand, sunOutlook, sunTarget } from './issue.ts'
 import type { SunIssue } from './like-days.ts'
 import type { WeatherGrid } from './like-weather.ts'
@@ -19,12 +21,14 @@ const FEWEST_BEFORE = 21
  * Learns from days that are over how far each rule and band is to be trusted: issues their forecasts once more, with
  * nothing but what was known then, and judges them. At most `most` days at a time, the oldest first; up to a hundred ms.
  */
-export function learnPv(known: Known, most: number): Memory {
+export function learnPv(known: Known, most: number): Learnt {
   const past = sunPast(known)
   const { grid } = usableWeather(known, past, 1)
   let memory = known.memory ?? noMemory
-  for (const day of toLearn(memory, past.days, most)) memory = learnDay(known, past, grid, memory, day)
-  return memory
+  const reissued: Reissued[] = []
+  for (const day of toLearn(memory, past.days, most))
+    memory = learnDay(known, past, grid, memory, day, (one) => reissued.push(one))
+  return { memory, reissued }
 }
 
 const WHOLE = new Uint8Array(SLOTS).fill(1)
@@ -35,6 +39,7 @@ function learnDay(
   weather: WeatherGrid | null,
   memory: Memory,
   day: number,
+  tell: (reissued: Reissued) => void,
 ): Memory {
   const learnt = past.days[day] ?? null
   const isKnown =
@@ -55,12 +60,18 @@ function learnDay(
         (power) => power ?? Number.NaN,
       )
       const outlook = sunOutlook(issue, target, passed, course, memory, weather)
+      if (time === 'midnight') tell(reissuedOf(outlook, dayOfSun(issue, outlook, target)))
       const before = memory.merits[time] ?? outlook.merit
       // An issue of a dark morning knows no more than one of midnight, and is judged as such.
       return [time, outlook.time === time ? judged(before, issue, outlook, day) : before]
     }),
   )
   return { version: 1, learnt, merits }
+}
+
+function reissuedOf({ isNaive, weatherShare }: SunOutlook, forecast: DayForecast): Reissued {
+  const weather = !isNaive && weatherShare !== null && weatherShare >= 0.5
+  return { forecast, weather, method: isNaive ? 'naive' : weather ? 'weather' : 'own' }
 }
 
 function judged(merit: Merit, { past, at, isOver }: SunIssue, outlook: SunOutlook, day: number): Merit {

@@ -1,6 +1,6 @@
 import { dayOf } from '../../../time/days.ts'
 import { SLOTS } from '../days.ts'
-import type { Exclusion, Known } from '../forecast.ts'
+import type { Exclusion, Known, Spoiling } from '../forecast.ts'
 import { type Past, pastOf } from '../past.ts'
 import { quantileOf } from '../quantiles.ts'
 import { type ClearSky, clearSky } from './clear-sky.ts'
@@ -31,6 +31,8 @@ export type SunPast = Past & {
   /** 1 for days to learn from. */
   readonly usable: Uint8Array
   readonly excluded: Readonly<Record<Exclusion, number>>
+  /** By day: why its energy is not what the sun gave, if that is so. */
+  readonly spoilt: readonly (Spoiling | null)[]
 }
 
 /** Sums PV and the clear sky over the slots of a day that are measured and `isOver`; null if those are too few. */
@@ -63,12 +65,12 @@ export function sunPast({ history, now, timeZone, place, curtailed }: Known): Su
   const past = pastOf(history, now, timeZone, 'sun', PV_DAYS)
   const sky = clearSky(place ?? placeOf(timeZone, dayOf(now, timeZone)))
   const ofYear = Int16Array.from(past.grids, (grid) => grid.ofYear)
-  const { usable, excluded } = exclude(past, sky, ofYear, curtailed, place ?? null)
+  const kept = exclude(past, sky, ofYear, curtailed, place ?? null)
   const yields = Float64Array.from(
     past.days,
     (_, day) => yieldOver(past, sky(ofYear[day] ?? 1), day, WHOLE) ?? Number.NaN,
   )
   const best = bestBefore(yields)
   const clearness = yields.map((value, day) => Math.min(CLEAREST, value / (best[day] || Number.NaN)))
-  return { ...past, sky, ofYear, yields, best, clearness, usable, excluded }
+  return { ...past, ...kept, sky, ofYear, yields, best, clearness }
 }

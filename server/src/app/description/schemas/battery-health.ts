@@ -4,6 +4,7 @@ import {
   roundTrip,
   stateOfHealth,
 } from '@kellersonne/contract/energy/battery-health'
+import { batteryReport } from '@kellersonne/contract/systems/battery-report'
 import type { NamedSchemas } from '../../../platform/http/openapi/description.ts'
 
 /** How batteries are. */
@@ -24,6 +25,7 @@ export const batteryHealths: NamedSchemas = {
       levels:
         'Shares of the time, %, with a state of charge below 5, from 5 to 20, from 20 to 80, from 80 to 95, and of 95 % and more; empty if it is not known.',
       deep_discharges: 'How often the state of charge fell below 5 %.',
+      reported: 'What the unit reports of its battery itself; null if nothing.',
     },
   },
   CapacityEstimate: {
@@ -54,7 +56,33 @@ export const batteryHealths: NamedSchemas = {
       'usual.low': 'Three percentage points lost a year, %.',
       'usual.high': 'One percentage point lost a year, %.',
       verdict:
-        '`good`; `weak`: less than usual, beyond what the estimate may be wrong by; `young`: measured for less than half a year.',
+        '`good`; `weak`: less than usual, beyond what the estimate may be wrong by; `early`: measured for less than half a year.',
+    },
+  },
+  BatteryReport: {
+    schema: batteryReport,
+    description:
+      'What a unit knows of its battery, with the fields and units of DIN DKE SPEC 99100. What is missing or null is not known.',
+    fields: {
+      soh_percent: 'State of health as the unit defines it, %.',
+      remaining_capacity_ah: 'Charge of the full battery today, Ah.',
+      remaining_energy_wh: 'Energy of the full battery today, Wh.',
+      remaining_power_w: 'Largest power today, W.',
+      round_trip_percent: 'Round trip efficiency today, %.',
+      self_discharge_percent_month: 'Self-discharge, % a month.',
+      resistance_mohm: 'Ohmic resistance, mΩ.',
+      full_cycles: 'Full charge and discharge cycles so far.',
+      energy_throughput_wh: 'Energy charged and discharged so far, Wh.',
+      capacity_throughput_ah: 'Charge that went in and out so far, Ah.',
+      minutes_over_temperature: 'Time above the upper limit of temperature, minutes.',
+      minutes_under_temperature: 'Time below the lower limit of temperature, minutes.',
+      minutes_charging_over_temperature: 'Time charging above the upper limit, minutes.',
+      minutes_charging_under_temperature: 'Time charging below the lower limit, minutes.',
+      deep_discharges: 'Deep discharges so far.',
+      overcharges: 'Overcharges so far.',
+      manufactured_on: 'The day it was made.',
+      in_service_on: 'The day it was put into service.',
+      status: '`original`, `repurposed`, `reused`, `remanufactured` or `waste`.',
     },
   },
   RoundTrip: {

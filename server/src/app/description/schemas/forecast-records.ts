@@ -32,6 +32,8 @@ export const forecastRecords: NamedSchemas = {
       'methods.pv': `That of PV. ${METHODS}`,
       'methods.load': 'That of the house.',
       weather: 'Whether weather was used.',
+      reissued:
+        'True of a forecast that was made later, by what was known at the beginning of its day: nobody was shown it.',
       ...band('', 'pv', 'PV power'),
       ...band('', 'load', 'power of the house'),
       ...sums(''),
@@ -45,8 +47,8 @@ export const forecastRecords: NamedSchemas = {
       'outcome.measured': 'Share of the day’s quarters that were measured, %.',
       'outcome.excluded': 'Why the day does not count for quality.',
       'outcome.excluded.pv':
-        '`gap`: fewer than 95 % of its quarters were measured; `not_forecast`: nothing was forecast in its first two hours. null if it counts.',
-      'outcome.excluded.load': 'The same of the house.',
+        '`gap`: fewer than 95 % of its quarters were measured; `not_forecast`: nothing was forecast in its first two hours; `curtailed` for an hour or more; `snow` (guessed by the season); `faulty`: it stood still, or values were impossible. null if it counts.',
+      'outcome.excluded.load': 'The same of the house: `gap` or `not_forecast`.',
     },
   },
   ForecastQuality: {
@@ -57,6 +59,8 @@ export const forecastRecords: NamedSchemas = {
       periods: 'The last 30 and the last 365 days before today.',
       'periods.length': 'How many days the period has.',
       'periods.days': 'How many of them are over and judged, those that do not count too.',
+      'periods.reissued':
+        'Of how many of them the forecast was made later, by what was known at their beginning: nobody was shown those.',
       'periods.pv': 'Of what PV yielded.',
       'periods.load': 'Of what the house consumed.',
       recent: 'The last 30 days before today.',
@@ -71,6 +75,9 @@ export const forecastRecords: NamedSchemas = {
       excluded: 'How many days do not count, by reason.',
       'excluded.gap': 'Fewer than 95 % of their quarters were measured.',
       'excluded.not_forecast': 'Nothing was forecast in their first two hours.',
+      'excluded.curtailed': 'PV was curtailed for an hour or more.',
+      'excluded.snow': 'PV stood still in winter.',
+      'excluded.faulty': 'PV stood still at another time, or its values were impossible.',
       score: 'The days that count; null if there are none.',
     },
   },
@@ -100,7 +107,7 @@ export const forecastRecords: NamedSchemas = {
       expected: 'What was expected, Wh.',
       high: 'One day in ten brings more, Wh; null without a band.',
       outcome: 'What it brought, Wh.',
-      why: 'What may explain it: `gap`: some of it was not measured; `weather_missing`: weather is used on most days, but was not there. null = not known.',
+      why: 'What may explain it: `gap`: some of it was not measured; `curtailed`: PV was, for less than an hour; `weather_missing`: weather is used on most days, but was not there. null = not known.',
     },
   },
 }

@@ -1,4 +1,5 @@
 import type { DayForecast, Forecast } from '@kellersonne/core/energy/forecast/forecast'
+import type { Reissued } from '@kellersonne/core/energy/forecast/learnt'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../../platform/db/database.ts'
 import type { SystemForecast } from '../stored-forecast.ts'
@@ -11,7 +12,7 @@ export const EARLY_QUARTERS = 8
 
 const toArray = (quarters: DayForecast['quarters']) => Float64Array.from(quarters, (one) => one ?? Number.NaN)
 
-const kindOf = (day: DayForecast, { method }: Forecast): IssuedKind => ({
+const kindOf = (day: DayForecast, { method }: Pick<Forecast, 'method'>): IssuedKind => ({
   method,
   course: toArray(day.quarters),
   low: hourly(toArray(day.low)),
@@ -72,4 +73,28 @@ export async function keepIssues(sql: Sql, made: readonly SystemForecast[]): Pro
       return { ...one, issues: added(kept?.issues, one) }
     }),
   )
+}
+
+/**
+ * Keeps what would have been said of a system's past days at their beginning, in days of which both kinds are known. Nothing
+ * is said in place of what was.
+ */
+export async function keepReissued(
+  sql: Sql,
+  system: number,
+  { pv, load, now }: { pv: readonly Reissued[]; load: readonly Reissued[]; now: Date },
+): Promise<void> {
+  const houses = new Map(load.map((one) => [one.forecast.day, one]))
+  const days = pv.flatMap((sun) => {
+    const house = houses.get(sun.forecast.day)
+    if (!house) return []
+    const { start, quarters, sum } = sun.forecast
+    const issues: Issues = {
+      ...{ first: 0, weather: sun.weather || house.weather, hours: [] },
+      ...{ pv: kindOf(sun.forecast, sun), load: kindOf(house.forecast, house) },
+      sums: { pv: sum, load: house.forecast.sum },
+    }
+    return [{ system, start, quarters: quarters.length, issues }]
+  })
+  await recordStore(sql).putReissued(days, now)
 }

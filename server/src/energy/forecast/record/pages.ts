@@ -8,9 +8,12 @@ import { type DayRecord, recordStore } from './store.ts'
 const PAGE_MS = 90 * 86_400_000
 
 const bounds = (kind: string) => ['low', 'expected', 'high', 'outcome'].map((name) => `${kind}_${name}_wh`)
-/** The columns of `forecastPages`: days with what was expected of them first, and what they brought. */
+/**
+ * The columns of `forecastPages`: days with what was expected of them first, and what they brought. `reissued`: as known
+ * when the day began, but computed later.
+ */
 export const FORECAST_HEADER = [
-  ...['from', 'until', 'issued_at', 'weather', 'pv_method', 'load_method'],
+  ...['from', 'until', 'issued_at', 'reissued', 'weather', 'pv_method', 'load_method'],
   ...bounds('pv'),
   ...bounds('load'),
 ]
@@ -18,10 +21,11 @@ export const FORECAST_HEADER = [
 const cells = (sum: IssuedSum | null, came: number | null) =>
   [sum?.low, sum?.expected, sum?.high, came].map((energy) => (energy == null ? '' : Math.round(energy)))
 
-function line({ start, quarters, issues, judgement }: DayRecord): string {
+function line({ start, quarters, issues, judgement, reissued }: DayRecord): string {
   const at = (quarter: number) => new Date(start.getTime() + quarter * QUARTER_MS).toISOString()
   return `${[
-    ...[at(0), at(quarters), at(issues.first), issues.weather, issues.pv.method, issues.load.method],
+    ...[at(0), at(quarters), at(issues.first), reissued],
+    ...[issues.weather, issues.pv.method, issues.load.method],
     ...cells(issues.sums.pv, judgement?.pv.came ?? null),
     ...cells(issues.sums.load, judgement?.load.came ?? null),
   ].join()}\r\n`

@@ -6,8 +6,9 @@ import { addFormerOwner } from '../../../../test/database/former-owner.ts'
 import { NOW, setUpForecasts, TIME_ZONE } from '../../../../test/set-up/forecasts.ts'
 import type { OwnedSystem } from '../../../systems/store.ts'
 import { graphOf } from '../../charts/graph.ts'
-import { qualityOf, recordOf } from './answers.ts'
+import { recordOf } from './answers.ts'
 import { FORECAST_HEADER, forecastPages } from './pages.ts'
+import { qualityOf } from './quality.ts'
 import { recordStore } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -15,8 +16,8 @@ const { db, newSystem, tell, make } = setUpForecasts()
 const today = dayOf(NOW, TIME_ZONE)
 const midnight = startOfDay(today, TIME_ZONE)
 const later = (days: number, minutes = 0) => new Date(midnight.getTime() + days * DAY_MS + minutes * 60_000)
-const recordOn = async (system: OwnedSystem, day = today) =>
-  forecastRecord.parse(await recordOf(db(), system, day))
+const recordOn = async (system: OwnedSystem, day = today, now = later(2)) =>
+  forecastRecord.parse(await recordOf(db(), system, day, now))
 const quality = async (system: OwnedSystem, at: Date) =>
   forecastQuality.parse(await qualityOf(db(), system, at))
 
@@ -117,7 +118,9 @@ describe('the record of forecasts', () => {
     }
     const [day = ''] = (await textOf(period)).split('\r\n')
     expect(day.split(',').length).toBe(FORECAST_HEADER.length)
-    expect(day).toMatch(/^2026-06-17T22:00:00.000Z,2026-06-18T22:00:00.000Z,2026-06-17T22:00:00.000Z,false,/)
+    expect(day).toMatch(
+      /^2026-06-17T22:00:00.000Z,2026-06-18T22:00:00.000Z,2026-06-17T22:00:00.000Z,false,false,/,
+    )
     expect(day).toContain(',4800,')
     for (const part of [{ since: later(0, 1) }, { until: later(1, -1) }])
       expect(await textOf({ ...period, ...part })).not.toContain(day)

@@ -9,11 +9,18 @@ export type RecordedDay = { readonly system: number; readonly start: Date; reado
 type DayKey = Pick<RecordedDay, 'system' | 'start'>
 
 const bytes = z.instanceof(Buffer)
-const row = z.object({ system: z.int(), start: z.date(), quarters: z.int(), issues: bytes, outcome: bytes })
+const row = z.object({
+  ...{ system: z.int(), start: z.date(), quarters: z.int() },
+  ...{ issues: bytes, outcome: bytes, reissued: z.boolean() },
+})
 const columns = Object.keys(row.shape).join()
 
-/** `judgement` is null until the day is over. */
-export type DayRecord = RecordedDay & { readonly issues: Issues; readonly judgement: Judgement | null }
+/** `judgement` is null until the day is over. `reissued`: the forecast was made later, by what was known at its beginning. */
+export type DayRecord = RecordedDay & {
+  readonly issues: Issues
+  readonly judgement: Judgement | null
+  readonly reissued: boolean
+}
 
 const due = z.object({
   system: z.int(),
@@ -27,9 +34,9 @@ export type DueDay = z.output<typeof due>
 /** After the end of a day, and its sealing: late enough that what a unit sends after an outage counts. */
 const SETTLED_MS = 4 * 3_600_000
 
-const recordIn = ({ system, start, quarters, issues, outcome }: z.output<typeof row>): DayRecord => ({
-  ...{ system, start, quarters },
-  issues: unpackIssues(issues, quarters),
+const recordIn = ({ issues, outcome, ...day }: z.output<typeof row>): DayRecord => ({
+  ...day,
+  issues: unpackIssues(issues, day.quarters),
   judgement: unpackOutcome(outcome),
 })
 const keysOf = (days: readonly DayKey[]) => [days.map(({ system }) => system), days.map(({ start }) => start)]
@@ -65,6 +72,26 @@ export const recordStore = (sql: Sql) => ({
         days.map(({ quarters }) => quarters),
         days.map(({ issues }) => packIssues(issues)),
         days.map(settled),
+      ],
+    )
+  },
+
+  /** Keeps forecasts of days that are over, made later, where none is kept that was made then; they are judged at once. */
+  async putReissued(days: readonly (RecordedDay & { readonly issues: Issues })[], now: Date): Promise<void> {
+    if (days.length === 0) return
+    await sql.run(
+      `with put as (
+         insert into forecast_day (system, start, quarters, issues, reissued)
+         select system, start, quarters, issues, true
+         from unnest($1::integer[], $2::timestamptz[], $3::smallint[], $4::bytea[]) as day(system, start, quarters, issues)
+         on conflict (system, start) do update set issues = excluded.issues where forecast_day.reissued
+         returning system, start)
+       insert into forecast_day_due (system, start, due_at) select system, start, $5 from put on conflict do nothing`,
+      [
+        ...keysOf(days),
+        days.map(({ quarters }) => quarters),
+        days.map(({ issues }) => packIssues(issues)),
+        now,
       ],
     )
   },

@@ -1,14 +1,8 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
-import {
-  type Capabilities,
-  canMeasure,
-  type EnergyName,
-  type MeasureName,
-} from '@kellersonne/core/systems/capabilities'
+import type { Capabilities, EnergyName, MeasureName } from '@kellersonne/core/systems/capabilities'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
-import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
 import { Fact, Shown } from './Fact.tsx'
@@ -64,9 +58,6 @@ export function Device({ system: { sn, capacity, versions, sensors, capabilities
         )}
       </dl>
       {capabilities && <Limits of={capabilities} />}
-      {canMeasure(capabilities, 'battery_w') && (
-        <TextLink to={`/battery-health?sn=${sn}`}>{t('health')}</TextLink>
-      )}
       <GlossaryLink group="battery" of={t('device')} />
     </Card>
   )

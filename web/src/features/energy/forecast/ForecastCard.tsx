@@ -14,7 +14,7 @@ import { chargeTexts } from './charge.ts'
 import { dayTexts } from './days.ts'
 import styles from './Forecast.module.css'
 import { ForecastLinks } from './ForecastLinks.tsx'
-import { ruleText, weatherText } from './rule.ts'
+import { certaintyText, ruleText, weatherText } from './rule.ts'
 
 const MINUTE = 60_000
 /** A new one is made every quarter of an hour. */
@@ -59,7 +59,7 @@ function Told({ forecast, system, timeZone }: Props & { forecast: Expectation })
   const battery = chargeTexts(forecast, scene)
   const hasBand = sun.hasBand ?? house.hasBand
   const notes = [
-    hasBand === null ? null : t(hasBand ? 'bandMeaning' : system === TOTAL ? 'noTotalBand' : 'noBand'),
+    hasBand === null ? null : certaintyText({ hasBand, isTotal: system === TOTAL }, t),
     forecast.basis && ruleText('pv', forecast.basis.pv, scene),
     forecast.weather && weatherText(forecast.weather, scene),
   ].filter((note) => note !== null)

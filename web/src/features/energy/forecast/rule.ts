@@ -34,3 +34,9 @@ export function excludedText({ excluded }: Pick<Basis, 'excluded'>, { t, f }: Lo
 /** The rule in force, in plain words. */
 export const ruleText = (of: 'pv' | 'load', { method }: Pick<Basis, 'method'>, { t }: Pick<Localizer, 't'>) =>
   t(`rule.${of}.${method}`)
+
+/** What a band means, or that none is known. */
+export const certaintyText = (
+  { hasBand, isTotal }: { readonly hasBand: boolean; readonly isTotal: boolean },
+  t: Localizer['t'],
+) => t(hasBand ? (isTotal ? 'totalBandMeaning' : 'bandMeaning') : 'noBand')

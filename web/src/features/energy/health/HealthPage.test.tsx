@@ -30,7 +30,10 @@ it('HLT-05 says in one sentence how the battery is, and in numbers what it has d
 
 it.each([
   [stateOf({ percent: 80, verdict: 'weak' }), 'Weniger als üblich: 80 ± 2 % nach 3 Jahren'],
-  [stateOf({ percent: 99, verdict: 'young', usual: null }), 'Noch jung: 99 ± 2 % der angegebenen Kapazität.'],
+  [
+    stateOf({ percent: 99, verdict: 'early', usual: null }),
+    'Seit weniger als einem halben Jahr gemessen: 99 ± 2 % der angegebenen',
+  ],
   [
     { estimate: estimate && { ...estimate, state: null }, stated: null },
     'In die Batterie passen 9,4 ± 0,2 kWh. Der Speicher gibt keine Kapazität an',
@@ -46,8 +49,29 @@ it.each([
   expect(plain((await capacity()).textContent)).toContain(sentence)
 })
 
+it('HLT-06 shows beside it what the unit reports itself, and nothing of what it leaves out', async () => {
+  await openHealth()
+  const card = await screen.findByRole('region', { name: 'Was der Speicher selbst meldet' })
+  const rows = within(card)
+    .getAllByRole('term')
+    .map(({ parentElement }) => plain(parentElement?.textContent))
+  expect(rows).toEqual([
+    'Gesundheit (SoH)95,5 %',
+    'Volle Zyklen530',
+    'Zeit über der oberen Temperaturgrenze1,5 h',
+    'In Betrieb seitDo, 01.06.2023',
+  ])
+})
+
 it('HLT-04 without any state of charge there is nothing to say', async () => {
-  await openWith({ since: null, estimate: null, round_trip: null, full_cycles: null, levels: [] })
+  await openWith({
+    reported: null,
+    since: null,
+    estimate: null,
+    round_trip: null,
+    full_cycles: null,
+    levels: [],
+  })
   expect(await screen.findByText(/^Es gibt noch keinen gemessenen Ladezustand/)).toBeDefined()
   expect(screen.queryByRole('region')).toBeNull()
 })

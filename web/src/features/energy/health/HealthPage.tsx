@@ -5,6 +5,7 @@ import { Instead, Loaded } from '../parts/Loaded.tsx'
 import { OneSystem } from '../parts/OneSystem.tsx'
 import { CapacityCard } from './CapacityCard.tsx'
 import styles from './Health.module.css'
+import { ReportedCard } from './ReportedCard.tsx'
 import { UseCard } from './UseCard.tsx'
 
 /** How a battery is, and what it has been through (HLT-01 to HLT-05). */
@@ -15,17 +16,20 @@ export function Component() {
       {(sn) => (
         <PartBoundary key={sn}>
           <Loaded resource={healthOf(sn)} loading={t('loading')} failed={t('failed')}>
-            {(health) =>
-              health.since === null ? (
-                <Instead>{t('nothing')}</Instead>
-              ) : (
-                <>
-                  <CapacityCard health={health} />
-                  <UseCard health={health} since={health.since} />
-                  <p className={styles.limits}>{t('limits')}</p>
-                </>
-              )
-            }
+            {(health) => (
+              <>
+                {health.since === null ? (
+                  <Instead>{t('nothing')}</Instead>
+                ) : (
+                  <>
+                    <CapacityCard health={health} />
+                    <UseCard health={health} since={health.since} />
+                  </>
+                )}
+                <ReportedCard reported={health.reported} />
+                <p className={styles.limits}>{t('limits')}</p>
+              </>
+            )}
           </Loaded>
         </PartBoundary>
       )}

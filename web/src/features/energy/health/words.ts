@@ -36,7 +36,7 @@ export function verdict({ estimate, stated }: BatteryHealth, { t, f }: Localizer
   }
   const by = f.number(Math.max(1, state.plus_minus), 0)
   const share = f.text({ value: t('plusMinus', { value: f.number(state.percent, 0), by }), unit: '%' })
-  if (!state.usual || state.verdict === 'young') return t('young', { share })
+  if (!state.usual || state.verdict === 'early') return t('early', { share })
   const { low, high } = state.usual
   const usual = f.text({ value: t('range', { low: f.number(low, 0), high: f.number(high, 0) }), unit: '%' })
   return t(state.verdict, { share, usual, years: yearsText(high, f) })

@@ -16,7 +16,7 @@ import { erasePlace, savePlace } from '../api/place.ts'
 import { mapCountries } from './outlines.ts'
 import styles from './Place.module.css'
 import { PlaceMap } from './PlaceMap.tsx'
-import { type Faults, opened, pointOf, type Typed, toForm, wayOf, waysOf } from './typed.ts'
+import { degreesOf, type Faults, opened, pointOf, type Typed, toForm, wayOf, waysOf } from './typed.ts'
 
 type Props = {
   sn: SerialNumber
@@ -31,7 +31,7 @@ export function PlaceDialog({ sn, name, kept, close, done }: Props) {
   const { t } = useTranslation('place')
   const f = useFormats()
   const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
-  const [typed, setTyped] = useState(() => opened(kept))
+  const [typed, setTyped] = useState(() => opened(kept, f))
   const [isTouched, setTouched] = useState(false)
   const [faults, setFaults] = useState<Faults>({})
   const form = useFaultFocus(faults, fault)
@@ -119,6 +119,7 @@ type PointProps = { typed: Typed; faults: Faults; type: (change: Partial<Typed>)
 /** The map, and the same point as two numbers. */
 function Point({ typed, faults, type }: PointProps) {
   const { t } = useTranslation('place')
+  const f = useFormats()
   const field = (name: 'latitude' | 'longitude') => (
     <Field
       label={t(name)}
@@ -135,9 +136,7 @@ function Point({ typed, faults, type }: PointProps) {
       <PlaceMap
         country={typed.country}
         point={pointOf(typed)}
-        choose={({ latitude, longitude }) =>
-          type({ latitude: String(latitude), longitude: String(longitude) })
-        }
+        choose={(point) => type(degreesOf(point, f))}
       />
       <div className={styles.degrees}>
         {field('latitude')}

@@ -90,7 +90,7 @@ it('FCT-56 SHL-12 the arrow keys move a point on the map by a tenth of a degree'
   fireEvent.keyDown(map, { key: 'ArrowUp' })
   fireEvent.keyDown(map, { key: 'ArrowLeft', shiftKey: true })
   expect(plain(dialog.getByRole('status', { name: '' }).textContent)).toBe('50,1° N, 8,0° O')
-  expect(dialog.getByLabelText('Grad Nord')).toHaveProperty('value', '50.1')
+  expect(dialog.getByLabelText('Grad Nord')).toHaveProperty('value', '50,1')
   fireEvent.click(dialog.getByRole('button', { name: 'Speichern' }))
   await waitFor(() => expect(posted(PLACE)).toHaveLength(1))
   expect(Object.fromEntries(posted(PLACE)[0]?.form ?? [])).toEqual({

@@ -1,6 +1,7 @@
 import { placeOf } from '@kellersonne/core/systems/place'
 import { postcodeCountries, postcodePoint } from '@kellersonne/core/systems/postcode-areas'
 import { describe, expect, it } from 'vitest'
+import { german } from '../../../../test/energy/forecast.ts'
 import { mapCountries, outlineOf } from './outlines.ts'
 import { countryAt, frameOf, toDrawing, toPoint } from './projection.ts'
 import { moved, opened, pointOf, readDegrees, type Typed, toForm, wayOf } from './typed.ts'
@@ -44,11 +45,17 @@ describe('a place as it is typed', () => {
     expect(wayOf(typed({ country: 'CH' }))).toBe('postcode')
   })
 
-  it('FCT-56 opens with the point that is kept, in its country', () => {
+  it('FCT-56 opens with the point that is kept, in its country and as the language writes it', () => {
+    const { f } = german('place')
     const place = { latitude: 48.2, longitude: 16.4 }
-    expect(opened({ place, region: null })).toMatchObject({ how: 'map', country: 'AT', latitude: '48.2' })
-    expect(opened({ place: null, region: 'PL' })).toMatchObject({ how: 'postcode', country: 'PL' })
-    expect(opened({ place: { latitude: -33.9, longitude: 18.4 }, region: 'DE-BY' }).country).toBe('DE')
+    expect(opened({ place, region: null }, f)).toMatchObject({
+      ...{ how: 'map', country: 'AT' },
+      ...{ latitude: '48,2', longitude: '16,4' },
+    })
+    expect(opened({ place: null, region: 'PL' }, f)).toMatchObject({ how: 'postcode', country: 'PL' })
+    const south = opened({ place: { latitude: -33.9, longitude: 18.4 }, region: null }, f)
+    expect(pointOf(south)).toEqual({ latitude: -33.9, longitude: 18.4 })
+    expect(opened({ place: { latitude: -33.9, longitude: 18.4 }, region: 'DE-BY' }, f).country).toBe('DE')
   })
 
   it('FCT-56 moves by tenths of a degree, and not over a pole', () => {

@@ -5,6 +5,7 @@ import {
   postcodeCountries,
   postcodePoint,
 } from '@kellersonne/core/systems/postcode-areas'
+import type { Formats } from '../../../platform/i18n/format.ts'
 import type { PlaceForm } from '../api/place.ts'
 import { type MapCountry, mapCountries } from './outlines.ts'
 import { countryAt } from './projection.ts'
@@ -67,13 +68,22 @@ export function toForm(typed: Typed): { form: PlaceForm } | { faults: Faults } {
   return { faults: { ...faultOf('latitude'), ...faultOf('longitude') } }
 }
 
+/** Degrees as they are typed, in the language's way. */
+export const degreesOf = ({ latitude, longitude }: Place, f: Pick<Formats, 'number'>) => ({
+  latitude: f.number(latitude, 1),
+  longitude: f.number(longitude, 1),
+})
+
 /** The form as it is opened: with the place that is kept, which no postcode names any more. */
-export function opened({ place, region }: Pick<SystemPlace, 'place' | 'region'>): Typed {
+export function opened(
+  { place, region }: Pick<SystemPlace, 'place' | 'region'>,
+  f: Pick<Formats, 'number'>,
+): Typed {
   const home = mapCountries.find((one) => region?.startsWith(one)) ?? 'DE'
   const country = (place && countryAt(place, mapCountries)) ?? home
   const empty = { country, postcode: '', latitude: '', longitude: '' }
   if (!place) return { ...empty, how: 'postcode' }
-  return { ...empty, how: 'map', latitude: String(place.latitude), longitude: String(place.longitude) }
+  return { ...empty, how: 'map', ...degreesOf(place, f) }
 }
 
 /** Moves a point by tenths of a degree. */

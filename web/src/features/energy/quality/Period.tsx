@@ -5,25 +5,25 @@ import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from './Quality.module.css'
-import { dayText, excludedText, figures, type JudgedDay, verdict, whyText } from './words.ts'
+import { dayText, excludedText, figures, type JudgedDay, reissuedText, verdict, whyText } from './words.ts'
 
 type Kind = 'pv' | 'load'
 type Props = {
-  length: number
-  quality: ForecastQuality['periods'][number]['pv']
+  period: ForecastQuality['periods'][number]
   kind: Kind
   sn: SerialNumber
 }
 
 /** How right forecasts were in one period. */
-export function Period({ length, quality, kind, sn }: Props) {
+export function Period({ period, kind, sn }: Props) {
   const { t } = useTranslation('quality')
   const f = useFormats()
+  const quality = period[kind]
   const { score } = quality
-  const excluded = excludedText(quality, { t, f })
+  const notes = [excludedText(quality, { t, f }), reissuedText(period, { t })].filter((one) => one !== null)
   return (
     <Card
-      title={t('period', { days: length })}
+      title={t('period', { days: period.length })}
       aside={score && <span className={styles.aside}>{t('counted', { count: score.days })}</span>}
     >
       <p className={styles.verdict}>{verdict(quality, { t })}</p>
@@ -42,7 +42,11 @@ export function Period({ length, quality, kind, sn }: Props) {
           {score.worst && <DayRow name={t('worst')} day={score.worst} {...{ kind, sn }} />}
         </dl>
       )}
-      {excluded && <p className={styles.excluded}>{excluded}</p>}
+      {notes.map((note) => (
+        <p key={note} className={styles.excluded}>
+          {note}
+        </p>
+      ))}
     </Card>
   )
 }

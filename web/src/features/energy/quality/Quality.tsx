@@ -48,7 +48,7 @@ function Judged({ quality, sn }: { quality: ForecastQuality; sn: SerialNumber })
       )}
       <div className={styles.periods}>
         {periods.map((period) => (
-          <Period key={period.length} length={period.length} quality={period[kind]} kind={kind} sn={sn} />
+          <Period key={period.length} period={period} kind={kind} sn={sn} />
         ))}
       </div>
     </>

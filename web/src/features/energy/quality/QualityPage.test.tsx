@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'
-import { qualityWire } from '../../../../test/energy/forecast.ts'
+import { noneExcluded, qualityWire } from '../../../../test/energy/forecast.ts'
 import { openQuality, QUALITY, RUNWAY } from '../../../../test/energy/qualityPage.tsx'
 import { json, refusal } from '../../../../test/wire.ts'
 
@@ -44,8 +44,8 @@ it('FCT-53 is of one system, which the address names', async () => {
 })
 
 it('FCT-53 says that nothing is kept yet, and judges nothing', async () => {
-  const empty = { excluded: { gap: 0, not_forecast: 0 }, score: null }
-  const periods = [30, 365].map((length) => ({ length, days: 0, pv: empty, load: empty }))
+  const empty = { excluded: noneExcluded, score: null }
+  const periods = [30, 365].map((length) => ({ length, days: 0, reissued: 0, pv: empty, load: empty }))
   await openQuality({
     [QUALITY]: () => json(qualityWire({ since: '2026-06-18', periods, recent: { pv: [], load: [] } })),
   })

@@ -24,7 +24,7 @@ export function RunwayCard({ sn, timeZone }: Props) {
   const value = answer?.runway ?? null
   const sentence = runwaySentence(value, today, { t, f })
   return (
-    <Card title={t('runway.title')}>
+    <Card title={t('runway.title')} {...(value && { text: t('runway.aside') })}>
       {answer ? (
         <>
           <p className={styles.sentence}>{sentence}</p>

@@ -1,9 +1,11 @@
 import { OWN_W } from '@kellersonne/core/energy/forecast/charge'
+import type { Day } from '@kellersonne/core/time/days'
 import { wattHours } from '@kellersonne/core/units/units'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { signedTicks } from '../../../ui/chart/axis/scale.ts'
 import type { Runway } from '../api/quality.ts'
+import { RunwayDates } from './RunwayDates.tsx'
 import styles from './RunwayPicture.module.css'
 
 /** What the unit itself takes in a day. */
@@ -53,22 +55,19 @@ export function RunwayPicture({ runway, sentence }: { runway: Runway; sentence: 
         role="img"
         aria-label={t('runway.label', { first: date(first.day), last: date(last.day), need, sentence })}
       >
-        {ticks.map((tick) => (
-          <path key={tick} className={styles.line} d={`M0 ${y(tick)}H${WIDTH}`} />
-        ))}
         {from !== null && (
           <rect className={styles.when} x={from} y={0} width={(until ?? WIDTH) - from} height={HEIGHT} />
         )}
+        {ticks.map((tick) => (
+          <path key={tick} className={styles.line} d={`M0 ${y(tick)}H${WIDTH}`} />
+        ))}
         <path className={styles.band} d={`${line(({ pv }) => pv.high)}${back}Z`} />
         <path className={styles.sun} d={line(({ pv }) => pv.expected)} />
         <path className={styles.need} d={line(({ load }) => load + OWN_WH)} />
         {most !== null && <path className={styles.expected} d={`M${most} 0V${HEIGHT}`} />}
       </svg>
       <figcaption>
-        <span className={styles.dates} aria-hidden="true">
-          <span>{date(first.day)}</span>
-          <span>{date(last.day)}</span>
-        </span>
+        <RunwayDates days={days.map(({ day }) => day as Day)} />
         <ul className={styles.legend}>
           <li>
             <svg width="26" height="12" aria-hidden="true">
@@ -88,6 +87,15 @@ export function RunwayPicture({ runway, sentence }: { runway: Runway; sentence: 
             </svg>
             {t('runway.need')}
           </li>
+          {from !== null && (
+            <li>
+              <svg width="26" height="12" aria-hidden="true">
+                <rect className={styles.when} width="26" height="12" />
+                {most !== null && <path className={styles.expected} d="M13 0V12" />}
+              </svg>
+              {t(most === null ? 'runway.earliest' : 'runway.when')}
+            </li>
+          )}
         </ul>
       </figcaption>
     </figure>

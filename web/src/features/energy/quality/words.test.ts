@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { plain } from '../../../../test/dashboard.tsx'
-import { german, qualityWire, score } from '../../../../test/energy/forecast.ts'
+import { german, noneExcluded, qualityWire, score } from '../../../../test/energy/forecast.ts'
 import { loadNamespaces } from '../../../platform/i18n/i18n.ts'
 import type { Runway } from '../api/quality.ts'
 import { columnsOf } from './OutcomeChart.tsx'
 import { runwaySentence } from './runwayWords.ts'
-import { excludedText, figures, verdict, whyText } from './words.ts'
+import { excludedText, figures, reissuedText, verdict, whyText } from './words.ts'
 
 beforeAll(() => loadNamespaces('quality'))
 
@@ -47,16 +47,30 @@ describe('the judgement', () => {
     expect(whyText({ ...worst, why: 'gap' }, german('quality'))).toBe(
       'Ein Teil des Tages wurde nicht gemessen.',
     )
+    expect(whyText({ ...worst, why: 'curtailed' }, german('quality'))).toBe(
+      'PV war einen Teil des Tages gedrosselt.',
+    )
     expect(whyText(worst, german('quality'))).toMatch(/^Es kam weniger, .*ein Grund ist nicht bekannt\.$/)
     expect(whyText(best, german('quality'))).toBe('Der Tag lag in der Spanne.')
     expect(whyText({ ...worst, low: null }, german('quality'))).toBe('')
   })
 
   it('FCT-53 counts the days that are left out by reason', () => {
-    expect(excludedText({ excluded: { gap: 2, not_forecast: 1 } }, german('quality'))).toBe(
+    expect(excludedText({ excluded: { ...noneExcluded, gap: 2, not_forecast: 1 } }, german('quality'))).toBe(
       'Nicht gezählt: 2 Tage, von denen zu wenig gemessen wurde und 1 Tag ohne Prognose an seinem Beginn.',
     )
-    expect(excludedText({ excluded: { gap: 0, not_forecast: 0 } }, german('quality'))).toBeNull()
+    expect(excludedText({ excluded: noneExcluded }, german('quality'))).toBeNull()
+    const sunless = { ...noneExcluded, curtailed: 3, snow: 1, faulty: 1 }
+    expect(excludedText({ excluded: sunless }, german('quality'))).toBe(
+      'Nicht gezählt: 3 Tage mit gedrosselter Anlage, 1 Tag, an dem die Module wohl unter Schnee lagen und 1 Tag, an dem die Anlage stillstand oder Unmögliches meldete.',
+    )
+  })
+
+  it('FCT-31 FCT-53 says of how many days the forecast was made later', () => {
+    expect(reissuedText({ reissued: 0 }, german('quality'))).toBeNull()
+    expect(reissuedText({ reissued: 12 }, german('quality'))).toBe(
+      '12 dieser Tage sind nachgerechnet, mit dem, was an ihrem Beginn bekannt war; gezeigt wurden diese Prognosen nicht.',
+    )
   })
 
   it('FCT-53 the picture keeps the place of days that do not count', () => {

@@ -5,7 +5,8 @@ import type { Formats } from '../../../platform/i18n/format.ts'
 
 export type Localizer = { readonly t: TFunction<'quality'>; readonly f: Formats }
 export type JudgedDay = NonNullable<ForecastScore['best']>
-type KindQuality = ForecastQuality['periods'][number]['pv']
+type Period = ForecastQuality['periods'][number]
+type KindQuality = Period['pv']
 
 /** Fewer days say nothing: a single one decides. */
 const FEWEST_DAYS = 14
@@ -68,7 +69,7 @@ export function whyText(day: JudgedDay, { t }: Pick<Localizer, 't'>): string {
   return t(day.outcome > day.high ? 'why.above' : 'why.below')
 }
 
-const reasons = ['gap', 'not_forecast'] as const
+const reasons = ['gap', 'not_forecast', 'curtailed', 'snow', 'faulty'] as const
 
 /** Which days do not count, and why; null if all do. */
 export function excludedText(
@@ -80,6 +81,10 @@ export function excludedText(
   )
   return list.length === 0 ? null : t('excluded', { list: f.list(list) })
 }
+
+/** Of how many days the forecast was made later; null if of none. */
+export const reissuedText = ({ reissued }: Pick<Period, 'reissued'>, { t }: Pick<Localizer, 't'>) =>
+  reissued > 0 ? t('reissued', { count: reissued }) : null
 
 export const energyText = (energy: number | null, f: Formats): string =>
   f.text(f.energy(energy === null ? null : (wattHours(energy) satisfies WattHours)))

@@ -2,7 +2,7 @@ import { houseEnergy } from '@kellersonne/core/energy/day-energies'
 import type { LiveValues } from '@kellersonne/core/live/live'
 import { type WattHours, wattHours } from '@kellersonne/core/units/units'
 import { dayTexts } from '../../energy/forecast/days.ts'
-import { excludedText, ruleText, weatherText } from '../../energy/forecast/rule.ts'
+import { certaintyText, excludedText, ruleText, weatherText } from '../../energy/forecast/rule.ts'
 import { readingOf } from '../cards/rules.ts'
 import { type Content, exact, type Localizer, type Snapshot } from './content.ts'
 import { bySystem } from './systems.ts'
@@ -63,7 +63,8 @@ function basis(name: ForecastTopic, { view, forecast }: Snapshot, { t, w, f }: L
   const one = forecast.basis?.[of]
   const scene = { t: w, f, now: view.now, timeZone: view.values.timeZone }
   const days = dayTexts(forecast.days, of, scene)
-  const certain = days.hasBand ? w('bandMeaning') : view.chosen.length > 1 ? w('noTotalBand') : w('noBand')
+  const hasBand = days.hasBand === true
+  const certain = certaintyText({ hasBand, isTotal: view.chosen.length > 1 }, w)
   const remarks = [
     days.hasBand && days.today,
     days.hasBand !== null && days.tomorrow,

@@ -49,7 +49,7 @@ const record: ForecastRecord = {
   start: '2026-06-16T22:00:00.000Z',
   issued_at: '2026-06-16T22:05:00.000Z',
   methods: { pv: 'own', load: 'own' },
-  weather: false,
+  ...{ weather: false, reissued: false },
   issues: [],
   outcome: { pv: 9400, load: null, measured: 100, excluded: { pv: null, load: 'gap' } },
 }
@@ -66,6 +66,17 @@ describe('bands in the day chart', () => {
         .of.get('energyForecast')
         ?.low.at(-1),
     ).toBeNull()
+  })
+
+  it('FCT-51 of an hour are the means of its quarters, and none where one is not known', () => {
+    const [from = 0] = today().edges
+    const grid = { edges: [0, 1, 2].map((hour) => from + 4 * hour * QUARTER_MS) }
+    const low = [1, 2, 3, 6, 1, null, 3, 6, ...pv_low.slice(8)]
+    const start = new Date(from).toISOString()
+    expect(bandsOfRecord(grid, { ...record, start, pv_low: low }).of.get('energyForecast')?.low).toEqual([
+      3,
+      null,
+    ])
   })
 
   it('FCT-51 of another day are not drawn on this one', () => {
@@ -150,14 +161,25 @@ describe('bands in words', () => {
     expect(said).not.toContain('Ladezustand –')
   })
 
-  const notes = (shown: Shown) =>
-    forecastNotes(shown, { ...german('charts'), w: german('forecast').t, today: TODAY, isTotal: false }).map(
-      plain,
-    )
+  const notes = (shown: Shown, isTotal = false) =>
+    forecastNotes(shown, { ...german('charts'), w: german('forecast').t, today: TODAY, isTotal }).map(plain)
 
   it('FCT-51 CHT-01 of a day that is over, what was expected at its beginning stands beside what came', () => {
     expect(notes(past())).toEqual([
       'Sonne: am Beginn des Tages 8 bis 13 kWh, am ehesten 11 erwartet, geworden sind es 9,4 kWh.',
+    ])
+    const later = { ...past(), forecasts: { expectation: null, record: { ...record, reissued: true } } }
+    expect(notes(later)[1]).toMatch(/^Diese Prognose ist nachgerechnet/)
+  })
+
+  it('FCT-51 CHT-01 says of all systems what their band means, and of a day that is over where it stands', () => {
+    const forecasts = { expectation: expectation(), record: null }
+    expect(notes(shownOf(TODAY, today(), { forecasts }), true)).toEqual([
+      'Sonne: Heute 8 bis 13 kWh, am ehesten 11.',
+      'An mindestens acht von zehn Tagen liegt der Tag in dieser Spanne: Die Spannen der Speicher sind addiert, als hätten alle zugleich viel oder wenig.',
+    ])
+    expect(notes({ ...past(), forecasts: { expectation: null, record: null } }, true)).toEqual([
+      'Wie sicher das war, steht bei jedem Speicher einzeln.',
     ])
   })
 

@@ -19,10 +19,16 @@ export type Bands = {
 type Course = readonly (number | null)[]
 type Grid = Pick<GraphData, 'edges'>
 
-/** Places a day's quarters in a chart's steps, which must be quarters too. */
+/** Places a day's quarters in a chart's steps: of an hour, the mean of its quarters, as of the course itself. */
 function placed({ edges }: Grid, start: Date, course: Course): Values {
-  const first = Math.round((start.getTime() - (edges[0] ?? 0)) / QUARTER_MS)
-  return edges.slice(1).map((_, i) => course[i - first] ?? null)
+  const quarterAt = (at: number) => Math.round((at - start.getTime()) / QUARTER_MS)
+  return edges.slice(1).map((until, i) => {
+    const [from, end] = [quarterAt(edges[i] ?? until), quarterAt(until)]
+    const known = course.slice(Math.max(0, from), Math.max(0, end)).filter((value) => value !== null)
+    return known.length === 0 || known.length < end - from
+      ? null
+      : known.reduce((sum, value) => sum + value, 0) / known.length
+  })
 }
 
 const isKnown = ({ low, high }: Band) =>

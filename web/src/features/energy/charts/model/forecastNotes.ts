@@ -41,17 +41,18 @@ export function forecastNotes({ data, shown, selection, forecasts }: Shown, scen
   if (!shown.some(isForecast)) return []
   if (lacksForecasts(data, shown, today)) return [t('noRecord')]
   const { expectation, record } = forecasts
-  if (selection.period === 'day' && isTotal) return [w('noTotalBand')]
-  if (record)
-    return wanted.flatMap((one) => {
-      const note = recordNote(record, parts[one], scene)
-      return note === null ? [] : [note]
-    })
+  if (selection.period === 'day' && isTotal && !expectation) return [w('noTotalBand')]
+  if (record) {
+    const notes = wanted.flatMap((one) => recordNote(record, parts[one], scene) ?? [])
+    return record.reissued && notes.length > 0 ? [...notes, w('reissued')] : notes
+  }
   if (!expectation) return []
   const which = selection.date === today ? 'today' : 'tomorrow'
   const noon = new Date(`${today}T12:00:00Z`)
-  return wanted.map((one) => {
-    const said = dayTexts(expectation.days, parts[one], { t: w, f, now: noon, timeZone: 'UTC' })[which]
-    return t('expectedOf', { of: w(parts[one] === 'pv' ? 'sun' : 'house'), said })
-  })
+  const local = { t: w, f, now: noon, timeZone: 'UTC' }
+  const texts = wanted.map((one) => ({ one, said: dayTexts(expectation.days, parts[one], local) }))
+  const notes = texts.map(({ one, said }) =>
+    t('expectedOf', { of: w(parts[one] === 'pv' ? 'sun' : 'house'), said: said[which] }),
+  )
+  return isTotal && texts.some(({ said }) => said.hasBand) ? [...notes, w('totalBandMeaning')] : notes
 }

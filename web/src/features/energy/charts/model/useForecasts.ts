@@ -15,16 +15,16 @@ const noRecord = createQuery(async (): Promise<ForecastRecord | null> => null)
 
 export type Forecasts = { readonly expectation: Expectation | null; readonly record: ForecastRecord | null }
 
-/** What is known of the forecasts of a day that is shown in quarters: of days that are over what is kept, else the newest. */
+/** What is known of the forecasts of a day that is shown in quarters or hours: of days that are over what is kept, by system, else the newest. */
 export function useForecasts(selection: Selection, system: System, timeZone: string): Forecasts {
   const today = useNow((now) => dayOf(now, timeZone))
   const { period, resolution, method, date, series } = selection
-  const sn =
-    period === 'day' && resolution === 'quarter' && method === 'mean' && system !== TOTAL ? system : null
+  const isFine = resolution === 'quarter' || resolution === 'hour'
+  const of = period === 'day' && isFine && method === 'mean' ? system : null
   const isPast = date < today
   const isAsked = series.some(isForecast) || (!isPast && series.includes('soc'))
-  const ahead = sn !== null && isAsked && !isPast ? forecastOf(sn) : noExpectation
-  const past = sn !== null && isAsked && isPast ? recordOf(sn, date) : noRecord
+  const ahead = of !== null && isAsked && !isPast ? forecastOf(of) : noExpectation
+  const past = of !== null && of !== TOTAL && isAsked && isPast ? recordOf(of, date) : noRecord
   const [expectation, record] = [ahead.use().value, past.use().value]
   return useMemo(() => ({ expectation, record }), [expectation, record])
 }

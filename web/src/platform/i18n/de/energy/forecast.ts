@@ -14,7 +14,9 @@ export const forecast = {
   noTomorrow: 'Für morgen gibt es keine Prognose.',
   bandMeaning: 'An acht von zehn Tagen liegt der Tag in dieser Spanne, an je einem darunter oder darüber.',
   noBand: 'Wie sicher das ist, lässt sich noch nicht sagen.',
-  noTotalBand: 'Wie sicher das ist, steht bei jedem Speicher einzeln: Spannen lassen sich nicht addieren.',
+  totalBandMeaning:
+    'An mindestens acht von zehn Tagen liegt der Tag in dieser Spanne: Die Spannen der Speicher sind addiert, als hätten alle zugleich viel oder wenig.',
+  noTotalBand: 'Wie sicher das war, steht bei jedem Speicher einzeln.',
   full: {
     between: 'Voll zwischen {{earliest}} und {{latest}}.',
     at: 'Voll gegen {{expected}}.',
@@ -82,5 +84,7 @@ export const forecast = {
     gap_one: '{{count}} Tag mit Lücken',
     gap_other: '{{count}} Tage mit Lücken',
   },
+  reissued:
+    'Diese Prognose ist nachgerechnet, mit dem, was am Beginn des Tages bekannt war; gezeigt wurde sie nicht.',
   quality: 'Wie oft die Prognose stimmte',
 }

@@ -36,6 +36,7 @@ export const quality = {
   cameBand: '{{low}} bis {{high}} erwartet, {{outcome}} geworden',
   why: {
     gap: 'Ein Teil des Tages wurde nicht gemessen.',
+    curtailed: 'PV war einen Teil des Tages gedrosselt.',
     weather_missing: 'An diesem Tag fehlte die Wettervorhersage.',
     above: 'Es kam mehr, als die Spanne zuließ; ein Grund ist nicht bekannt.',
     below: 'Es kam weniger, als die Spanne zuließ; ein Grund ist nicht bekannt.',
@@ -49,7 +50,17 @@ export const quality = {
     gap_other: '{{count}} Tage, von denen zu wenig gemessen wurde',
     not_forecast_one: '{{count}} Tag ohne Prognose an seinem Beginn',
     not_forecast_other: '{{count}} Tage ohne Prognose an ihrem Beginn',
+    curtailed_one: '{{count}} Tag mit gedrosselter Anlage',
+    curtailed_other: '{{count}} Tage mit gedrosselter Anlage',
+    snow_one: '{{count}} Tag, an dem die Module wohl unter Schnee lagen',
+    snow_other: '{{count}} Tage, an denen die Module wohl unter Schnee lagen',
+    faulty_one: '{{count}} Tag, an dem die Anlage stillstand oder Unmögliches meldete',
+    faulty_other: '{{count}} Tage, an denen die Anlage stillstand oder Unmögliches meldete',
   },
+  reissued_one:
+    'Einer dieser Tage ist nachgerechnet, mit dem, was an seinem Beginn bekannt war; gezeigt wurde diese Prognose nicht.',
+  reissued_other:
+    '{{count}} dieser Tage sind nachgerechnet, mit dem, was an ihrem Beginn bekannt war; gezeigt wurden diese Prognosen nicht.',
   chartTitle: 'Erwartet und geworden',
   chartAside: 'Tagessummen der letzten 30 Tage in kWh',
   chartLabel:
@@ -89,5 +100,8 @@ export const quality = {
     sun: 'Sonne, am ehesten',
     band: 'Spanne der Sonne',
     need: 'Haus und Speicher',
+    when: 'frühestens, am ehesten, spätestens',
+    earliest: 'frühestens',
+    aside: 'Tagessummen in kWh',
   },
 }

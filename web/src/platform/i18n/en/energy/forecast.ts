@@ -15,7 +15,9 @@ export const forecast: typeof german = {
   noTomorrow: 'There is no forecast for tomorrow.',
   bandMeaning: 'Eight days in ten end within this range, one below it and one above.',
   noBand: 'How certain this is cannot be said yet.',
-  noTotalBand: 'How certain this is is shown for each battery: ranges cannot be added up.',
+  totalBandMeaning:
+    'At least eight days in ten end within this range: the ranges of all batteries are added up as if all had much, or little, at once.',
+  noTotalBand: 'How certain this was is shown for each battery.',
   full: {
     between: 'Full between {{earliest}} and {{latest}}.',
     at: 'Full at about {{expected}}.',
@@ -81,5 +83,7 @@ export const forecast: typeof german = {
     gap_one: '{{count}} day with gaps',
     gap_other: '{{count}} days with gaps',
   },
+  reissued:
+    'This forecast was calculated afterwards, from what was known when the day began; nobody was shown it.',
   quality: 'How often the forecast was right',
 }

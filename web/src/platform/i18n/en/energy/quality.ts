@@ -37,6 +37,7 @@ export const quality: typeof german = {
   cameBand: '{{low}} to {{high}} expected, {{outcome}} came',
   why: {
     gap: 'A part of the day was not measured.',
+    curtailed: 'PV was curtailed for part of the day.',
     weather_missing: 'The weather forecast was missing on this day.',
     above: 'More came than the range allowed for; the reason is not known.',
     below: 'Less came than the range allowed for; the reason is not known.',
@@ -50,7 +51,17 @@ export const quality: typeof german = {
     gap_other: '{{count}} days of which too little was measured',
     not_forecast_one: '{{count}} day without a forecast at its beginning',
     not_forecast_other: '{{count}} days without a forecast at their beginning',
+    curtailed_one: '{{count}} day on which PV was curtailed',
+    curtailed_other: '{{count}} days on which PV was curtailed',
+    snow_one: '{{count}} day on which the panels probably lay under snow',
+    snow_other: '{{count}} days on which the panels probably lay under snow',
+    faulty_one: '{{count}} day on which PV stood still or reported impossible values',
+    faulty_other: '{{count}} days on which PV stood still or reported impossible values',
   },
+  reissued_one:
+    'One of these days was calculated afterwards, from what was known when it began; nobody was shown that forecast.',
+  reissued_other:
+    '{{count}} of these days were calculated afterwards, from what was known when they began; nobody was shown those forecasts.',
   chartTitle: 'Expected, and what came',
   chartAside: 'sums of the last 30 days in kWh',
   chartLabel:
@@ -90,5 +101,8 @@ export const quality: typeof german = {
     sun: 'Sun, most likely',
     band: 'Range of the sun',
     need: 'House and battery',
+    when: 'earliest, most likely, latest',
+    earliest: 'earliest',
+    aside: 'Daily totals in kWh',
   },
 }
