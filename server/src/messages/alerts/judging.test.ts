@@ -129,7 +129,7 @@ describe('alerts of an owner', () => {
   })
 
   it('ALR-12 stay with whoever owned the system, and end there', async () => {
-    const { api, owner, say, pass, letters } = world()
+    const { api, owner, say, pass, letters, count } = world()
     const former = await owner()
     const heir = await owner(0)
     await say(former.system, 'relay')
@@ -139,6 +139,7 @@ describe('alerts of an owner', () => {
     if (serial) await systemStore(api.db).release(serial.sn, former.owner, api.now())
     await systemStore(api.db).claim(former.system, heir.owner, api.now())
     await pass(1)
+    expect(await count(`alert where over_at is null and owner = '${former.owner}'`)).toBe(0)
     await say(former.system)
     await pass(14)
     expect(await letters()).toEqual([])
