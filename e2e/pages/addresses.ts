@@ -22,5 +22,13 @@ const chart = (period: string) =>
 /** Every page of a signed-in owner. */
 export const owners = [
   ...['dashboard', 'dashboard/batteries', 'dashboard/messages', 'calendar', 'update', 'settings', 'user'],
-  ...['glossary', 'corrections', 'import', 'forecast-quality', ...['day', 'month', 'year'].map(chart)],
+  ...[
+    'glossary',
+    'alerts',
+    'corrections',
+    'import',
+    'forecast-quality',
+    'battery-health',
+    ...['day', 'month', 'year'].map(chart),
+  ],
 ]

@@ -50,8 +50,8 @@ describe('a gateway', () => {
       sensors: [
         { name: 'battery_temperature', value: 24, unit: '°C' },
         { name: 'inverter_temperature', value: 41.2, unit: '°C' },
-        { name: 'state_of_health', value: 98, unit: '%' },
       ],
+      battery: { soh_percent: 98 },
     })
     expect(
       broker

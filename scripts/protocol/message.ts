@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 /** What the documents say of a field: its meaning, with unit and sign, and an example. */
 export type Field = {
   readonly meaning: string
-  readonly unit?: 'V' | 'W' | 'Wh' | '%' | 'days' | 'bytes'
+  readonly unit?: 'V' | 'W' | 'Wh' | '%' | 'days' | 'minutes' | 'Ah' | 'mΩ' | 'bytes'
   readonly example: unknown
 }
 

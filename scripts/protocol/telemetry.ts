@@ -5,6 +5,7 @@ import {
   statePayload,
   topics,
 } from '@kellersonne/contract/telemetry/device'
+import { batteryFields, oneBattery } from './battery.ts'
 import type { Field, Message } from './message.ts'
 
 const AT = '2026-06-18T09:42:10Z'
@@ -84,6 +85,7 @@ const oneState = {
   display: 'normal',
   versions: { bms: '2.4.0', inverter: '1.9.2', gateway: '3.1.0' },
   sensors: [sensor],
+  battery: oneBattery,
   capabilities: {
     measures: ['grid_w', 'pv_w', 'battery_w', 'soc'],
     integrated: ['charge', 'discharge'],
@@ -125,6 +127,7 @@ const state: Message = {
     'sensors[].name': { meaning: 'Name of the sensor.', example: sensor.name },
     'sensors[].value': { meaning: 'What it measures now.', example: sensor.value },
     'sensors[].unit': { meaning: 'Unit of the value.', example: sensor.unit },
+    ...batteryFields,
     capabilities: { meaning: 'What the unit can do. Left out: everything.', example: oneState.capabilities },
     'capabilities.measures': {
       meaning: 'The fields of a reading that it measures.',

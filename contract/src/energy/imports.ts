@@ -34,6 +34,8 @@ export const importUnits = ['W', 'kW', 'Wh', 'kWh', 'counter_Wh', 'counter_kWh']
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024
 /** Maximum number of a system's imports that apply at a time, and of undone ones that are kept. */
 export const MAX_IMPORTS = 100
+/** How many of them may add to one day: each is read wherever the day is. */
+export const MAX_IMPORTS_A_DAY = 8
 /** Maximum number of columns that an owner names. */
 export const MAX_MAPPED_COLUMNS = 20
 /** Maximum number of refused lines that are listed. */

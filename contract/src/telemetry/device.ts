@@ -3,6 +3,7 @@ import { type SerialNumber, storageStatuses } from '@kellersonne/core/systems/sy
 import { type CounterName, limits, type Reading } from '@kellersonne/core/telemetry/readings'
 import { known, type Quantity, type WattHours } from '@kellersonne/core/units/units'
 import * as z from 'zod/mini'
+import { batteryReport } from '../systems/battery-report.ts'
 import { capabilities } from '../systems/capabilities.ts'
 import { serialNumber } from '../systems/systems.ts'
 import { forecastMessage } from './forecast-message.ts'
@@ -96,6 +97,7 @@ export const storedState = z.object({
   display: z.nullish(z.enum(['normal', 'update'])),
   versions: z.nullish(versions),
   sensors: z.nullish(sensors),
+  battery: z.nullish(batteryReport),
   capabilities: z.nullish(unitCapabilities),
 })
 export const statePayload = z.extend(storedState, {

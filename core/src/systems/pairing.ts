@@ -8,8 +8,9 @@ const PRINTED = /^[0-9A-HJKMNP-TV-Z]{10}$/
 
 /** How long a pairing code is valid (GWY-20). */
 export const PAIRING_MS = 10 * 60_000
-/** How many systems of their own an owner may have. */
+/** How many systems of their own an owner may have, those counted that they gave up less than `GIVEN_UP_MS` ago. */
 export const MAX_OWN_SYSTEMS = 20
+export const GIVEN_UP_MS = 30 * 86_400_000
 /** Number of random bytes that `pairingCode` needs. */
 export const PAIRING_BYTES = LENGTH
 

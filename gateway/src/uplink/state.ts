@@ -24,7 +24,6 @@ function batteryStatus(values: ChosenValues): string | null {
 const sensors = [
   { name: 'battery_temperature', measure: 'battery_temperature', unit: '°C' },
   { name: 'inverter_temperature', measure: 'inverter_temperature', unit: '°C' },
-  { name: 'state_of_health', measure: 'soh', unit: '%' },
 ] as const
 
 export type SystemNow = {
@@ -67,6 +66,7 @@ export function stateOf(now: SystemNow): State {
     status: values.size > 0 ? 'on' : 'connected',
     battery_status: batteryStatus(values),
     capacity_wh: capacityWh,
+    battery: values.has('soh') ? { soh_percent: values.get('soh')?.value } : null,
     sensors: sensors.flatMap(({ name, measure, unit }) => {
       const known = values.get(measure)
       return known ? [{ name, value: Math.round(known.value * 10) / 10, unit }] : []

@@ -6,6 +6,7 @@ import type { ChartWorker } from '../energy/charts/chart-worker.ts'
 import { charts } from '../energy/charts/routes.ts'
 import { corrections } from '../energy/corrections/routes.ts'
 import { forecasts } from '../energy/forecast/routes.ts'
+import { batteryHealth } from '../energy/health/routes.ts'
 import { imports } from '../energy/imports/routes.ts'
 import { places } from '../energy/places/routes.ts'
 import type { WeatherConfig } from '../energy/weather/provider.ts'
@@ -22,6 +23,7 @@ import { resets } from '../identity/resets/routes.ts'
 import { openSessions, sessions } from '../identity/sessions/routes.ts'
 import type { ChangeNotifier } from '../live/change-notifier.ts'
 import { live } from '../live/routes.ts'
+import { alerts } from '../messages/alerts/routes.ts'
 import { messages } from '../messages/routes.ts'
 import { crashes } from '../operations/crashes/routes.ts'
 import { exportRoutes } from '../operations/export/routes.ts'
@@ -46,6 +48,7 @@ import { securityTxt } from '../platform/http/security-txt.ts'
 import { sendError } from '../platform/http/send-error.ts'
 import type { Turns } from '../platform/http/turns/turns.ts'
 import { uploads } from '../platform/http/upload.ts'
+import { openUploadMemory } from '../platform/http/upload-memory.ts'
 import type { Transport } from '../platform/mail/transport.ts'
 import { httpDuration } from '../platform/metrics.ts'
 import { networkOf, siteOf } from '../platform/rate-limits/network.ts'
@@ -83,7 +86,8 @@ export type Deps = {
 
 const BODY_BYTES = 64 * 1024
 const HEADERS_MS = 10_000
-const REQUEST_MS = 30_000
+/** The largest file at 1 Mbit/s takes 84 s. */
+const REQUEST_MS = 120_000
 /** How often Node checks these timeouts. */
 const CHECK_MS = 5000
 /** How long a connection may be idle in both directions. An open stream sends a heartbeat every 15 seconds. */
@@ -154,6 +158,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   const api: Api = {
     app,
     routeUpload: await uploads(app),
+    uploadMemory: openUploadMemory(deps.now),
     authenticate: watchForeignAccess(app, deps.db, opened.authenticate),
     turns,
     mounted: [],
@@ -168,10 +173,12 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   live(api, { ...deps, onEnded: opened.live.onEnded })
   forecasts(api, deps)
   charts(api, deps)
+  batteryHealth(api, deps)
   corrections(api, deps)
   imports(api, deps)
   places(api, deps)
   messages(api, deps)
+  alerts(api, deps)
   commands(api, deps)
   updates(api, deps)
   exportRoutes(api, { ...deps, onEnded: opened.live.onEnded })
@@ -202,7 +209,10 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
   watchAnswers(app)
   refuseMalformed(app)
   const authenticate = watchForeignAccess(app, deps.db, createCookieAuth(deps))
-  const api: Api = { app, routeUpload: app.route, authenticate, turns: deps.turns, mounted: [] }
+  const api: Api = {
+    ...{ app, routeUpload: app.route, authenticate, turns: deps.turns, mounted: [] },
+    uploadMemory: openUploadMemory(deps.now),
+  }
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 401) return
     const scheme = request.url.startsWith('/default/') ? 'TargetToken' : 'Cookie'

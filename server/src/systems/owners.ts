@@ -14,3 +14,13 @@ export const lockOwner = async (sql: Sql, owner: string): Promise<string | undef
       [owner],
     )
   )?.email
+
+const recipient = z.object({ address: z.string(), language: z.enum(['de', 'en']) })
+
+/** Resolves to an owner's address and language; undefined if the address is not confirmed, or the owner is gone. */
+export const recipientOf = (sql: Sql, owner: string): Promise<z.output<typeof recipient> | undefined> =>
+  sql.row(
+    recipient,
+    'select email as address, language from owner where id = $1 and email_confirmed_at is not null',
+    [owner],
+  )

@@ -77,6 +77,11 @@ export const oneOfEverything = `
   insert into handover (system, claimant, begun_at, due_at, asked_at, unit_asked_at, prove_by)
     select storage_system.id, owner.id, now(), now(), now(), now(), now() from storage_system, owner
     where sn = '7001' limit 1;
+  insert into alert_event (owner, cause, subject, at) select id, 'sign_in', 'x', now() from owner;
+  insert into alert_setting (owner, topic, email) select id, 'sign_in', false from owner;
+  insert into alert (owner, cause, subject, begun_at, count, rounds, details)
+    select id, 'sign_in', E'a\tb', now(), 1, 0, '{"agent": "x"}' from owner;
+  insert into alert_notice (alert, owner, kind, made_at) select id, owner, 'begun', now() from alert;
   insert into known_network select id, 'k', now() from owner;
   insert into email_link select gen_random_uuid(), id, 'undo', 'a@b.example', now(), 'infinity' from owner;
   insert into reset select gen_random_uuid(), id, now() from owner;

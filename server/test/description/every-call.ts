@@ -6,6 +6,7 @@ import { mailStore } from '../../src/platform/mail/store.ts'
 import { PASSWORD, PUBLIC_URL, SECRET } from '../api.ts'
 import { CLIENT, testProvider } from '../provider/provider.ts'
 import { testUpdates } from '../set-up/update-service.ts'
+import { alertCalls } from './alert-calls.ts'
 import { documentedOwner, NOON, unitWithCode } from './documented-owner.ts'
 import { recordCalls } from './recorded-calls.ts'
 
@@ -82,6 +83,7 @@ async function energyCalls({ call }: Opened, { access }: Caller) {
   await call('getRunway', { sn: SN }, { access })
   await call('getForecastRecord', { sn: SN, day: DAY }, { access })
   await call('getForecastQuality', { sn: SN }, { access })
+  await call('getBatteryHealth', { sn: SN }, { access })
   await call('getApexChart', { sn: SN, days: '2' }, { access })
   await call('getSocData', { sn: SN, days: '2' }, { access })
   await call('getSocDataBare', { sn: SN, days: '2' }, { access })
@@ -227,6 +229,7 @@ export async function recordEveryCall(hear: (url: string, access: string) => Pro
     await pairingCalls(opened, anna)
     await systemCalls(opened, anna)
     await call('listMessages', { sn: '-1', page: '1' }, { access })
+    await alertCalls(opened, anna, SN)
     await providerCalls(opened, anna)
     await accountCalls(opened, anna)
     await registrationCalls(opened)

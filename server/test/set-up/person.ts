@@ -56,6 +56,20 @@ export async function makePerson(db: Db, name: string, passwordHash: string, sns
     `insert into pairing (owner, code_hash, time_zone, expires_at) values ($1, sha256($2::bytea), 'Europe/Berlin', now())`,
     [owner, Buffer.from(email)],
   )
+  await db.run(`insert into alert_event (owner, cause, subject, at) values ($1, 'sign_in', $2, now())`, [
+    owner,
+    randomUUID(),
+  ])
+  await db.run('insert into alert_setting (owner, system, topic, email) values ($1, $2, $3, false)', [
+    ...[owner, system, 'fault'],
+  ])
+  await db.run(
+    `with made as (
+       insert into alert (owner, system, cause, subject, begun_at, count, rounds)
+       values ($1, $2, 'silent', '', now(), 1, 0) returning id)
+     insert into alert_notice (alert, owner, kind, made_at, address) select id, $1, 'begun', now(), $3 from made`,
+    [owner, system, email],
+  )
   const link = randomUUID()
   await db.run(
     `insert into email_link (id, owner, kind, email, created_at, expires_at) values ($1, $2, 'undo', $3, now(), now())`,

@@ -62,6 +62,17 @@ export type UnitState = {
   readonly settings: Pick<Settings, 'calibrationDays' | 'sensors'>
 }
 
+/** What the unit knows of its battery, which does not age. */
+function batteryReport({ energies: { charge, discharge } }: Sample): StateMessage['battery'] {
+  return {
+    remaining_energy_wh: STORAGE.capacity,
+    round_trip_percent: tenth(100 * STORAGE.efficiency ** 2),
+    full_cycles: Math.floor(discharge / STORAGE.capacity),
+    // As displays of units do: whole kWh, so that not every second changes the state.
+    energy_throughput_wh: 1000 * Math.floor((charge + discharge) / 1000),
+  }
+}
+
 const celsius = (name: string, value: number) => ({ name, value: tenth(value), unit: '°C' })
 
 /** Returns a state message without its instant. */
@@ -71,6 +82,7 @@ export function toState({ condition, plant, sample, temperatures, versions, sett
     battery_status: batteryStatus(condition, plant, sample),
     calibration_days: settings.calibrationDays ?? calibrationDays(plant.battery, sample.at),
     capacity_wh: STORAGE.capacity,
+    battery: batteryReport(sample),
     message1: activeCodesIn(condition, 'message1'),
     message2: activeCodesIn(condition, 'message2'),
     errors: condition.errors.map(({ code, at }) => ({

@@ -39,7 +39,9 @@ const chartPage = wordyPage('charts')
 const correctionPage = wordyPage('corrections')
 const importPage = wordyPage('imports')
 const qualityPage = wordyPage('quality')
+const healthPage = wordyPage('health')
 const updatePage = wordyPage('update')
+const alertPage = wordyPage('alerts')
 
 /** Pages within the layout, which survives an error in one of them. */
 const within = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: PageFault, children }]
@@ -83,6 +85,11 @@ const pages = (): RouteObject[] => [
     path: 'email/undo',
     handle: titled('email:undo.title'),
     lazy: { Component: accountPage(() => import('../features/identity/email/UndoPage.tsx')) },
+  },
+  {
+    path: 'alerts/mute',
+    handle: titled('alerts:link.title'),
+    lazy: { Component: alertPage(() => import('../features/messages/alerts/MutePage.tsx')) },
   },
   {
     path: 'login_cleverpv',
@@ -146,6 +153,12 @@ const pages = (): RouteObject[] => [
         lazy: { Component: detailPage(() => import('../features/messages/MessagesPage.tsx')) },
       },
       {
+        path: 'alerts',
+        handle: titled('alerts:title'),
+        loader: showLive,
+        lazy: { Component: alertPage(() => import('../features/messages/alerts/AlertsPage.tsx')) },
+      },
+      {
         path: 'charts',
         handle: titled('shell:charts'),
         loader: showLive,
@@ -176,6 +189,12 @@ const pages = (): RouteObject[] => [
         handle: titled('quality:title'),
         loader: showLive,
         lazy: { Component: qualityPage(() => import('../features/energy/quality/QualityPage.tsx')) },
+      },
+      {
+        path: 'battery-health',
+        handle: titled('health:title'),
+        loader: showLive,
+        lazy: { Component: healthPage(() => import('../features/energy/health/HealthPage.tsx')) },
       },
       {
         path: 'update',

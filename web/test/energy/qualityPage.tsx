@@ -1,13 +1,9 @@
-import { act, render, screen } from '@testing-library/react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { screen } from '@testing-library/react'
 import { Component } from '../../src/features/energy/quality/QualityPage.tsx'
-import { loader } from '../../src/features/live/api/live.ts'
 import { loadNamespaces } from '../../src/platform/i18n/i18n.ts'
-import { DATA, LIVE, three } from '../dashboard.tsx'
-import { wire } from '../systems.ts'
-import { json, refusal, serve } from '../wire.ts'
+import { json, type serve } from '../wire.ts'
 import { qualityWire } from './forecast.ts'
+import { openOwnerPage } from './ownerPage.tsx'
 
 export const QUALITY = '/api/auth/forecast/quality/'
 export const RUNWAY = '/api/auth/forecast/runway/'
@@ -15,19 +11,8 @@ export const RUNWAY = '/api/auth/forecast/runway/'
 /** Opens the page of an owner of three systems. */
 export async function openQuality(answers: Parameters<typeof serve>[0] = {}, search = '') {
   await loadNamespaces('quality')
-  const heard = serve({
-    [LIVE]: () => refusal('unavailable'),
-    [DATA]: () => json(wire(...three())),
-    [QUALITY]: () => json(qualityWire()),
-    [RUNWAY]: () => json({ runway: null }),
-    ...answers,
-  })
-  const router = createMemoryRouter([{ path: '/forecast-quality', Component }], {
-    initialEntries: [`/forecast-quality${search}`],
-  })
-  render(<RouterProvider router={router} />)
-  loader()
-  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  const own = { [QUALITY]: () => json(qualityWire()), [RUNWAY]: () => json({ runway: null }) }
+  const opened = openOwnerPage(Component, { ...own, ...answers }, `/forecast-quality${search}`)
   await screen.findByText(/^Jede Prognose wird aufbewahrt/)
-  return { heard, router }
+  return opened
 }

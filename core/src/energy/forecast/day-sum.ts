@@ -34,10 +34,10 @@ export function daySum(
     if (isOver) measured += energy
     else {
       rest += energy
-      scale += (clear[slot] ?? 0) * HOURS
+      scale += (clear[slot] || 0) * HOURS
     }
   }
-  if (sums === null) return null
+  if (sums === null || sums.some(Number.isNaN)) return null
   const low = Math.max(0, Math.min(rest, sums[0] - widening(merit.sumBelow) * scale))
   const high = Math.max(rest, sums[1] + widening(merit.sumAbove) * scale)
   return {

@@ -39,6 +39,16 @@ describe('PV forecast from own past', () => {
     expect([0, 4, 5, 20, 21].map(method)).toEqual(['none', 'none', 'recent', 'recent', 'own'])
   })
 
+  it.each([31, 60, 300])('FCT-01 A1 has no number that is none after %i days without readings', (away) => {
+    const measured = daysUntil(dayAfter(today, -away - 1), 60, plantDay(timeZone))
+    for (const history of [measured, new Map([...measured, [today, plantDay(timeZone)(today)] as const])]) {
+      const { days } = pvForecast(known(history, 48))
+      const sums = days.flatMap(({ sum }) => (sum ? [sum.low, sum.expected, sum.high] : []))
+      const courses = days.flatMap(({ quarters, low, high }) => [...quarters, ...low, ...high])
+      expect([...sums, ...courses].filter((value) => Number.isNaN(value))).toEqual([])
+    }
+  })
+
   it('FCT-01 lets today so far judge what is like it', () => {
     const history = daysUntil(dayAfter(today, -1), 300, plantDay(timeZone))
     const rest = (clearness: number) => {

@@ -59,6 +59,12 @@ export const answers: Readonly<Record<string, Fields>> = {
     broker_certificate: 'PEM of the broker’s certificate to trust; null if an authority has signed it.',
   },
   getRunway: { runway: 'Null until enough of the system’s past is known.' },
+  listAlerts: {
+    total: 'How many there are on all pages.',
+    open: 'How many are not over.',
+    alerts: 'Those of this page.',
+  },
+  muteByLink: { muted: 'How many alerts were muted; those that are over meanwhile are not.' },
   startUpdate: { updates: 'The chips of the update.' },
   getHealth: {
     ready: 'Whether the server can work.',

@@ -11,6 +11,8 @@ import { details } from './details.ts'
 import { endpoints } from './endpoints.ts'
 import { examples } from './examples/examples.ts'
 import { inputs } from './inputs.ts'
+import { alerts } from './schemas/alerts.ts'
+import { batteryHealths } from './schemas/battery-health.ts'
 import { charts } from './schemas/charts.ts'
 import { corrections } from './schemas/corrections.ts'
 import { days } from './schemas/days.ts'
@@ -41,7 +43,7 @@ const domains = {
   systems: 'Which systems are the caller’s, their names, claims and hand-overs.',
   live: 'The current values of the caller’s systems, once or as a stream.',
   energy: 'Charts, calendar, balance of the day, forecast and events.',
-  messages: 'The faults and states that units have reported.',
+  messages: 'The faults and states that units have reported, and what owners are told by mail.',
   control: 'Commands to units.',
   firmware: 'Updates of a unit’s chips: plan, consent, start, receipt.',
   operations: 'What operators and the portal’s own program need.',
@@ -69,7 +71,7 @@ export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description
   details,
   examples,
   schemas: {
-    ...{ ...owners, ...live, ...charts, ...days, ...forecasts, ...forecastRecords },
-    ...{ ...corrections, ...imports, ...units, ...firmware },
+    ...{ ...owners, ...live, ...charts, ...days, ...forecasts, ...forecastRecords, ...batteryHealths },
+    ...{ ...corrections, ...imports, ...units, ...firmware, ...alerts },
   },
 })

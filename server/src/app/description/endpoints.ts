@@ -1,5 +1,6 @@
 import * as commands from '@kellersonne/contract/control/commands'
 import * as balance from '@kellersonne/contract/energy/balance'
+import * as batteryHealth from '@kellersonne/contract/energy/battery-health'
 import * as calendar from '@kellersonne/contract/energy/calendar'
 import * as charts from '@kellersonne/contract/energy/charts'
 import * as chartRows from '@kellersonne/contract/energy/charts-rows'
@@ -17,6 +18,7 @@ import * as provider from '@kellersonne/contract/identity/provider'
 import * as registration from '@kellersonne/contract/identity/registration'
 import * as sessions from '@kellersonne/contract/identity/sessions'
 import * as live from '@kellersonne/contract/live/live'
+import * as alerts from '@kellersonne/contract/messages/alerts'
 import * as messages from '@kellersonne/contract/messages/messages'
 import * as crashes from '@kellersonne/contract/operations/crashes'
 import * as health from '@kellersonne/contract/operations/health'
@@ -33,9 +35,9 @@ const modules = {
   live: [live],
   energy: [
     ...[charts, chartRows, calendar, balance, forecast, forecastRecord, counters, events],
-    ...[corrections, imports, place],
+    ...[corrections, imports, place, batteryHealth],
   ],
-  messages: [messages],
+  messages: [messages, alerts],
   control: [commands],
   firmware: [updates],
   operations: [crashes, health],

@@ -104,6 +104,12 @@ const others: Fields = {
   name: 'The name to be; empty for none.',
   command:
     '`on`, `off` and `standby` switch the unit; `self_test` makes it test itself and then work on; `calibrate` makes it charge until it is quite full and measure itself anew.',
+  'chooseAlerts.sn':
+    'Serial number of one of the caller’s systems; left out for `sign_in`, which concerns the account.',
+  topic: 'What the alerts are about.',
+  'chooseAlerts.email': 'Whether the caller is told by e-mail.',
+  quiet: 'Whether only what is urgent is told from 22:00 to 7:00 on the system’s clocks.',
+  mute: 'For how long: an `hour`, until `tomorrow` at 7:00, until it is `resolved`, or `always`, which switches its topic off at its system.',
   value: 'A number that goes to the unit as it is. No command uses one at present.',
   update: 'Always `1`.',
   'getHasUpdate.sn': 'Serial number of one of the caller’s systems.',

@@ -16,6 +16,7 @@ const queries: Readonly<Record<string, string>> = {
   getForecastRecord: 'sn=1001&day=2026-06-18',
   getForecastQuality: 'sn=1001',
   getPlace: 'sn=1001',
+  getBatteryHealth: 'sn=1001',
   getCounterJumps: 'sn=-1',
   getEvents: 'sn=-1&from_date=2026-06-18&until_date=2026-06-19',
   listCorrections: 'sn=1001',

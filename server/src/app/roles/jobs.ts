@@ -6,6 +6,8 @@ import { openWeatherProvider } from '../../energy/weather/provider.ts'
 import { openUpdateJob } from '../../firmware/runs/overdue.ts'
 import { openUnconfirmedJob } from '../../identity/accounts/unconfirmed.ts'
 import { createMailComposer } from '../../identity/mail/compose.ts'
+import { openAlertJob } from '../../messages/alerts/job.ts'
+import { createAlertMails } from '../../messages/alerts/mail/compose.ts'
 import { openBacklog } from '../../messages/backlog.ts'
 import { openAuditLog } from '../../operations/audit/log.ts'
 import { startBackupGauges } from '../../operations/monitoring/backup-gauges.ts'
@@ -29,6 +31,7 @@ export function startJobs(parts: Parts): void {
     openOverdueJob(parts),
     openUpdateJob(parts),
     openBacklog(db, log),
+    openAlertJob(parts),
     openSealingJob({
       ...parts,
       onSealed: (sql, ...days) => recordStore(sql).judgeAgain(...days, now()),
@@ -48,7 +51,7 @@ export function startJobs(parts: Parts): void {
 /** Without a mail server, mails stay queued; as nobody can confirm an address, nobody is reminded or removed. */
 function startMails({ mail, onClose, ...parts }: Parts) {
   if (!mail) return
-  const workers = [createMailComposer(parts), operatorMails].map((mails) =>
+  const workers = [createMailComposer(parts), createAlertMails(parts), operatorMails].map((mails) =>
     openMailWorker({ ...parts, transport: mail, mails }),
   )
   const reminders = openUnconfirmedJob(parts)

@@ -1,3 +1,4 @@
+import { getBatteryHealth } from '@kellersonne/contract/energy/battery-health'
 import { type Calendar, getCalendar } from '@kellersonne/contract/energy/calendar'
 import type { getGraph } from '@kellersonne/contract/energy/charts'
 import { previewCorrection } from '@kellersonne/contract/energy/corrections'
@@ -12,6 +13,7 @@ import { prepare } from '../../platform/http/mount.ts'
 import type { Systems } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { previewOf } from '../corrections/preview.ts'
+import { batteryHealthOf } from '../health/battery-health.ts'
 import { calendarOf } from './calendar.ts'
 import { eventsOf } from './events.ts'
 import { graphOf } from './graph.ts'
@@ -25,6 +27,7 @@ export type Question =
   | { readonly of: 'events'; readonly systems: Systems; readonly range: Range }
   | { readonly of: 'correction'; readonly system: OwnedSystem; readonly correction: Correction }
   | { readonly of: 'jumps'; readonly systems: Systems }
+  | { readonly of: 'health'; readonly system: OwnedSystem }
   | {
       readonly of: 'rows'
       readonly system: OwnedSystem
@@ -49,6 +52,8 @@ export async function answerOf(sql: Sql, question: Question, now: Date): Promise
       return prepare(previewCorrection, await previewOf(sql, question.system, question.correction, now)).json
     case 'jumps':
       return prepare(getCounterJumps, await jumpsOf(sql, question.systems, now)).json
+    case 'health':
+      return prepare(getBatteryHealth, await batteryHealthOf(sql, question.system, now)).json
     case 'rows': {
       const { system, sn, names, days } = question
       return JSON.stringify({ [sn]: await rowsOf(sql, system, names, days, now) })

@@ -56,6 +56,23 @@ describe('the job', () => {
     await job.close()
   })
 
+  it('DSH-12 F14 leaves a system without one whose forecast fails, and makes all others', async () => {
+    const [sick, well] = [await newSystem(), await newSystem()]
+    await db().run(
+      `create or replace function refuse_one() returns trigger language plpgsql as
+         $$ begin if new.system = ${sick.id} and new.days <> '{}' then raise 'sick'; end if; return new; end $$`,
+    )
+    await db().run(
+      'create trigger refuse_one before update on forecast for each row execute function refuse_one()',
+    )
+    const faults: number[] = []
+    const onFault = (system: number) => void faults.push(system)
+    while (await db().transaction((sql) => makeForecasts(sql, NOW, null, onFault)));
+    await db().run('drop trigger refuse_one on forecast')
+    expect([await made(sick), await made(well)]).toEqual([NOW.toISOString(), NOW.toISOString()])
+    expect([...new Set(faults)]).toEqual([sick.id])
+  })
+
   it('HND-01 DSH-12 shares the work with other processes, and waits for none of them', async () => {
     for (let i = 0; i < 12; i += 1) await newSystem()
     await make(NOW)

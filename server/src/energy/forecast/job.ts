@@ -23,5 +23,8 @@ export const openForecastJob = ({ db, log, now, weather }: Deps, pollMs = POLL_M
     name: 'forecast',
     channel: OWNERSHIP,
     pollMs,
-    work: (sql) => makeForecasts(sql, now(), weather?.provider ?? null),
+    work: (sql) =>
+      makeForecasts(sql, now(), weather?.provider ?? null, (system, error) =>
+        log.error({ err: error, system }, 'a forecast failed'),
+      ),
   })

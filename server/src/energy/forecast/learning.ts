@@ -6,6 +6,7 @@ import { learnPv } from '@kellersonne/core/energy/forecast/sun/learn'
 import { ownFrom } from '@kellersonne/core/live/today'
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
+import { inIsolation } from '../../platform/db/in-isolation.ts'
 import { memoryStore, type Remembered } from './memory-store.ts'
 import { type Powers, quarterSeries } from './quarters.ts'
 import { keepReissued } from './record/keep.ts'
@@ -89,12 +90,33 @@ function daysToLearn({ id, timeZone }: Owned, { pvMemory, loadMemory }: Past, no
  * Goes on learning from one system's past days, as nothing else is due: in a small fleet a new system's record fills within
  * minutes. Resolves to false, so that the next days have to wait for the job's next look.
  */
-export async function catchUp(sql: Sql, now: Date, provider: WeatherProvider | null): Promise<false> {
-  const [system] = await forecastStore(sql).behind(1)
-  if (!system) return false
+export async function catchUp(
+  sql: Sql,
+  now: Date,
+  provider: WeatherProvider | null,
+  onFault: (system: number, error: unknown) => void,
+): Promise<false> {
+  await inIsolation(
+    sql,
+    await forecastStore(sql).behind(1),
+    ([system]) => learnFurther(sql, system, now, provider),
+    async ({ id }, error) => {
+      onFault(id, error)
+      await memoryStore(sql).stopCatchingUp(id)
+    },
+  )
+  return false
+}
+
+async function learnFurther(
+  sql: Sql,
+  system: Owned | undefined,
+  now: Date,
+  provider: WeatherProvider | null,
+): Promise<void> {
+  if (!system) return
   const [recent] = await quarterSeries(sql).powers([spanOf(system, now)], now)
   const remembered = (await memoryStore(sql).of([system])).get(system.id)
   const world = (await worldOf(sql, [system], provider, now))(system)
   await learnFrom(sql, system, world, { remembered, recent, now })
-  return false
 }

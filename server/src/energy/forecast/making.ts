@@ -5,6 +5,7 @@ import { FEWEST_LIKE_DAYS, pvForecast } from '@kellersonne/core/energy/forecast/
 import { FEWEST_DAYS } from '@kellersonne/core/energy/forecast/recent'
 import { quarterOf } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
+import { inIsolation } from '../../platform/db/in-isolation.ts'
 import { announceSystems } from '../../telemetry/readings/system-changed.ts'
 import { catchUp, type Learnt, learnFrom, spanOf } from './learning.ts'
 import { memoryStore } from './memory-store.ts'
@@ -22,15 +23,23 @@ const DAYS = 3
 /** With little history, forecasts are made anew this often: a unit that was away sends days of readings within minutes. */
 const AGAIN_MS = 60_000
 
+/** Called with a system whose forecast cannot be made. */
+type OnFault = (system: number, error: unknown) => void
+const fail: OnFault = (_, error) => {
+  throw error
+}
+
 /**
  * Makes some of the forecasts that are due; resolves to true if there may be more to do. Several processes may do this
  * at once. Time per system does not grow with the fleet: an index finds what is due, and changes of owners are looked up
- * only once nothing is due; so are days that are over and wait to be judged. `provider`: whose weather may be used.
+ * only once nothing is due; so are days that are over and wait to be judged. A system whose forecast fails has none, and does
+ * not keep others from theirs. `provider`: whose weather may be used.
  */
 export async function makeForecasts(
   sql: Sql,
   now: Date,
   provider: WeatherProvider | null = null,
+  onFault: OnFault = fail,
 ): Promise<boolean> {
   const store = forecastStore(sql)
   const again = new Date(now.getTime() - AGAIN_MS)
@@ -40,7 +49,25 @@ export async function makeForecasts(
     SYSTEMS_A_PART,
   )
   if (due.length === 0)
-    return (await store.follow()) > 0 || (await judgeDays(sql, now)) || catchUp(sql, now, provider)
+    return (
+      (await store.follow()) > 0 ||
+      (await judgeDays(sql, now, onFault)) ||
+      catchUp(sql, now, provider, onFault)
+    )
+  const make = (systems: readonly Owned[]) => makeAll(sql, systems, now, provider)
+  await inIsolation(sql, due, make, async ({ id }, error) => {
+    onFault(id, error)
+    await store.clear(id, now)
+  })
+  await announceSystems(
+    sql,
+    due.map(({ id }) => id),
+  )
+  return true
+}
+
+/** Makes and keeps the forecasts of systems that are locked. */
+async function makeAll(sql: Sql, due: readonly Owned[], now: Date, provider: WeatherProvider | null) {
   const powers = await quarterSeries(sql).powers(
     due.map((system) => spanOf(system, now)),
     now,
@@ -54,16 +81,11 @@ export async function makeForecasts(
       ...{ remembered: remembered.get(system.id), recent, now },
     })
     const forecast = forecastOf(system, known, now)
-    await store.put(forecast)
+    await forecastStore(sql).put(forecast)
     made.push(forecast)
     await turn()
   }
   await keepIssues(sql, made)
-  await announceSystems(
-    sql,
-    due.map(({ id }) => id),
-  )
-  return true
 }
 
 function forecastOf({ id, since }: Owned, { pv, load, past }: Learnt, now: Date): SystemForecast {

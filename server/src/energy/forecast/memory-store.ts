@@ -78,6 +78,11 @@ export const memoryStore = (sql: Sql) => ({
     return new Map(rows.map((found) => [found.system, found]))
   },
 
+  /** Learns no more from the past days of a system that the job has locked. */
+  async stopCatchingUp(system: number): Promise<void> {
+    await sql.run('update forecast_memory set behind = false where system = $1', [system])
+  },
+
   /** Stores what is remembered of a system that the job has locked. `behind`: there is more to learn from. */
   async put(of: Omit<Remembered, 'isOutdated'> & { readonly behind: boolean }): Promise<void> {
     await sql.run(

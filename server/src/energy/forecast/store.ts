@@ -41,14 +41,14 @@ where system = $1`
 export const forecastStore = (sql: Sql) => ({
   /**
    * Locks forecasts that are due, the oldest first, `limit` at most; rows that another process has locked are left to it.
-   * Due is what was made before `quarter`, or before `again` from less than `fewest` days of history, or from less than
-   * `few` before the unit sent older ones.
+   * Due is what was made before `quarter`, or before `again` from less than `fewest` days of history of either kind (a unit may
+   * never send one of them), or from less than `few` before the unit sent older ones.
    */
   due: (quarter: Date, { fewest, few, again }: TooLittle, limit: number): Promise<Owned[]> =>
     sql.rows(
       owned,
       `${selectOwned}
-       where made_at < $1 or (made_at <= $4 and (least(pv_history, load_history) < $2
+       where made_at < $1 or (made_at <= $4 and (greatest(pv_history, load_history) < $2
          or (least(pv_history, load_history) < $3 and exists (
            select from forecast_memory join latest using (system)
            where forecast_memory.system = forecast.system and ${isOvertaken}))))
@@ -116,6 +116,15 @@ export const forecastStore = (sql: Sql) => ({
       [units],
     )
     return new Map(rows.map((found) => [found.sn, forecastIn(found, found.timeZone, now)] as const))
+  },
+
+  /** Empties the forecast of a system that `due` has locked, as if it had been made at `now`. */
+  async clear(system: number, now: Date): Promise<void> {
+    await sql.run(
+      `update forecast set made_at = $2, start = $2, days = '{}', pv = '{}', pv_low = '{}', pv_high = '{}', load = '{}',
+         load_low = '{}', load_high = '{}', load_usual = '{}', pv_sums = '{}', load_sums = '{}' where system = $1`,
+      [system, now],
+    )
   },
 
   /** Stores the forecast of a system that `due` has locked. */

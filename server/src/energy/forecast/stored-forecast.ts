@@ -91,14 +91,16 @@ export const forecastColumns = {
   load_level: 'real',
 } as const
 
+/** The largest number that the columns take: a fault of ours must not become one of the statement. */
+const LARGEST = 2 ** 31 - 1
+const stored = (value: number | null) =>
+  value === null || !(Math.abs(value) <= LARGEST) ? null : Math.round(value)
+
 type Course = 'quarters' | 'low' | 'high' | 'usual'
-const inWatts = ({ days }: Forecast, course: Course) =>
-  days.flatMap((day) => day[course].map((one) => (one === null ? null : Math.round(one))))
+const inWatts = ({ days }: Forecast, course: Course) => days.flatMap((day) => day[course].map(stored))
 
 const inWattHours = ({ days }: Forecast) =>
-  days.flatMap(({ sum }) =>
-    sum ? [sum.low, sum.expected, sum.high].map((one) => Math.round(one)) : [null, null, null],
-  )
+  days.flatMap(({ sum }) => (sum ? [sum.low, sum.expected, sum.high].map(stored) : [null, null, null]))
 
 /** Returns the values of `forecastColumns`, in their order. */
 export function valuesOf({ made_at, pv, load }: SystemForecast): unknown[] {

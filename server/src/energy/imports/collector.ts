@@ -22,6 +22,7 @@ export type Line = {
 type Point = { readonly from: number; readonly until: number | null; readonly value: number }
 type Stream = { readonly quantity: Quantity; readonly kind: Kind; readonly points: Point[] }
 
+/** In Wh, all series of a file together. */
 const MOST_A_QUARTER = 25_000
 /** Five quantities over two years of quarters, or two months of minutes. */
 const MOST_POINTS = 400_000
@@ -93,7 +94,6 @@ export function collector(now: Date) {
       if (counter === null) return
       const into = energies.get(counter) ?? new Map<number, number>()
       for (const [quarter, energy] of quartersOf(flows)) {
-        if (energy > MOST_A_QUARTER) continue
         into.set(quarter, (into.get(quarter) ?? 0) + energy)
         quarters += 1
         if (quarters > MOST_QUARTERS) throw new FileTooLarge()
@@ -106,6 +106,8 @@ export function collector(now: Date) {
       addFlows(up, positive)
       addFlows(down, negative)
     }
+    for (const sums of energies.values())
+      for (const [quarter, energy] of sums) if (energy > MOST_A_QUARTER) sums.delete(quarter)
     return energies
   }
 

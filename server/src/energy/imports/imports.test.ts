@@ -1,50 +1,13 @@
 import { calendar } from '@kellersonne/contract/energy/calendar'
-import { graph } from '@kellersonne/contract/energy/charts'
-import { toGraphData } from '@kellersonne/contract/energy/graph-data'
-import { energyImport, importPreview, listImports } from '@kellersonne/contract/energy/imports'
 import { readingPayload, toReading } from '@kellersonne/contract/telemetry/device'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
+import { describe, expect, it } from 'vitest'
+import { expectProblem } from '../../../test/api.ts'
+import { setUpImports } from '../../../test/set-up/imports.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 
 const BERLIN = '&time_zone=Europe/Berlin'
-let api: TestApi
-let count = 0
-beforeAll(async () => {
-  api = await testApi({ stoppedAt: new Date('2026-06-18T12:00:00Z') })
-})
-afterAll(() => api.close())
-
-/** An owner of one system, and what they may ask. */
-async function someone() {
-  count += 1
-  const sn = `${7000 + count}`
-  const email = `history${count}@example.org`
-  const { systems } = await api.owner(email, [sn])
-  const { access } = await api.signIn(email)
-  const headers = { authorization: `Bearer ${access}` }
-  const send = (path: string, text: string | Buffer, more = '') => {
-    const files = new FormData()
-    files.append('file', new Blob([text]), 'history.csv')
-    return api.app.inject({ method: 'POST', url: `${path}?sn=${sn}${more}`, headers, payload: files })
-  }
-  const day = async (date: string) => {
-    const query = new URLSearchParams({ sn, interval: 'Quarter', from_date: date, series: 'energies,m4' })
-    return toGraphData(graph.parse((await api.get(`/api/auth/graph/?${query}`, access)).json()))
-  }
-  return {
-    ...{ sn, access, system: systems[0] ?? 0, day },
-    preview: async (text: string, more = '') =>
-      importPreview.parse((await send('/api/auth/import/preview/', text, more)).json()),
-    send: (text: string | Buffer, more = '') => send('/api/auth/import/', text, more),
-    make: async (text: string, more = '') =>
-      energyImport.parse((await send('/api/auth/import/', text, more)).json()),
-    undo: (id: string) => api.post(`/api/auth/import/${id}/undo/`, {}, { headers }),
-    list: async () =>
-      listImports.response.parse((await api.get(`/api/auth/imports/?sn=${sn}`, access)).json()).imports,
-  }
-}
+const { api, someone } = setUpImports()
 
 const NOTHING = { pv: null, import: null, feed_in: null, charge: null, discharge: null }
 const EVCC = `\uFEFFtime.start,time.end,pv.Ost.energy.Wh,pv.West.energy.Wh,battery.A.energy.Wh,battery.A.returnEnergy.Wh,grid.energy.Wh,grid.returnEnergy.Wh,home.energy.Wh
@@ -79,6 +42,7 @@ const STATISTICS = `statistic_id;start;unit;sum;state;delta
 sensor.pv_total;14.03.2026 10:00;kWh;100,5;100,5;0,5
 sensor.netzbezug;14.03.2026 10:00;kWh;7;7;0,25
 `
+
 const OWN = `at,readings,grid_v_mean,pv_wh,import_wh
 2026-03-14T09:00:00.000Z,12,230,125,10
 `
@@ -185,7 +149,7 @@ describe('imported history', () => {
     ] as const) {
       const at = `2026-06-18T11:${minute}:00Z`
       const reading = toReading(readingPayload.parse({ at, pv_w: 240, energy_wh: { pv: wh } }))
-      await storeBatch(api.db, [{ kind: 'reading', system: anna.system, receivedAt: api.now(), reading }])
+      await storeBatch(api().db, [{ kind: 'reading', system: anna.system, receivedAt: api().now(), reading }])
     }
     expect((await anna.day('2026-06-18')).energies?.pv.slice(54, 56)).toEqual([999, 56])
     expect(await anna.preview(told, BERLIN)).toMatchObject({ added: 0, measured: 1, imported: 1 })
@@ -194,7 +158,7 @@ describe('imported history', () => {
   it('GWY-41 counts in the calendar as imported, not as measured', async () => {
     const anna = await someone()
     await anna.make(EVCC, BERLIN)
-    const answer = await api.get(`/api/auth/calendar/?sn=${anna.sn}&from_date=2026-05-01`, anna.access)
+    const answer = await api().get(`/api/auth/calendar/?sn=${anna.sn}&from_date=2026-05-01`, anna.access)
     const { days, total } = calendar.parse(answer.json())
     expect(days[0]).toMatchObject({ pv: 1100, import: 10, measured: 0 })
     expect(days[0]?.imported).toBeCloseTo((100 * 2) / 96, 10)
@@ -205,7 +169,7 @@ describe('imported history', () => {
   it('GWY-41 SET-06 is told apart in the export, which lists the imports', async () => {
     const anna = await someone()
     const { id } = await anna.make(EVCC, BERLIN)
-    const files = await unzip((await api.get('/api/auth/export/', anna.access)).rawPayload)
+    const files = await unzip((await api().get('/api/auth/export/', anna.access)).rawPayload)
     expect(JSON.parse(files.get(`imports/${anna.sn}.json`) ?? '')).toMatchObject([
       { id, format: 'evcc', pv: 1100, undone_at: null },
     ])
@@ -230,8 +194,8 @@ describe('imported history', () => {
     expectProblem(await bert.undo(id), 404, 'not_found')
     expectProblem(await anna.send(EVCC, `${BERLIN}&sn=${bert.sn}`), 400, 'input_invalid')
     const later = new Date('2026-06-18T00:00:00Z')
-    await api.db.run('update ownership set until = $2 where system = $1', [anna.system, later])
-    await api.db.run(
+    await api().db.run('update ownership set until = $2 where system = $1', [anna.system, later])
+    await api().db.run(
       `insert into ownership (system, owner, since) select $1, owner, $2::timestamptz + interval '1 minute' from ownership
        join storage_system on id = system where sn = $3`,
       [anna.system, later, bert.sn],
@@ -240,7 +204,7 @@ describe('imported history', () => {
     const files = new FormData()
     files.append('file', new Blob([EVCC]), 'history.csv')
     const headers = { authorization: `Bearer ${bert.access}` }
-    const answer = await api.app.inject({ method: 'POST', url, headers, payload: files })
+    const answer = await api().app.inject({ method: 'POST', url, headers, payload: files })
     expect(answer.json()).toMatchObject({ added: 0, hidden: 2 })
   })
 })

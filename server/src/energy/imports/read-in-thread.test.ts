@@ -27,3 +27,18 @@ it('GWY-40 what no house does is refused line by line', async () => {
   expect(file).toMatchObject({ refused: 1, refusedLines: [{ line: 2, reason: 'number' }] })
   expect([...(file.energies.get('pv')?.values() ?? [])]).toEqual([1000])
 })
+
+it('GWY-40 what no house does with all its devices together is left out', async () => {
+  const hours = '2026-03-14T09:00:00.000Z,2026-03-14T10:00:00.000Z'
+  const of = (...devices: string[]) =>
+    readInThread(Buffer.from([`entity_id,type,unit,${hours}`, ...devices].join('\n')), {
+      ...options,
+      ...{ format: null, columns: null },
+    })
+  const quarters = async (...devices: string[]) =>
+    [...((await of(...devices)).energies.get('pv') ?? [])].length
+  expect(await quarters('sensor.east,solar_production,kWh,90,8')).toBe(8)
+  expect(
+    await quarters('sensor.east,solar_production,kWh,90,8', 'sensor.west,solar_production,kWh,90,8'),
+  ).toBe(4)
+})

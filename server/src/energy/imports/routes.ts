@@ -56,7 +56,6 @@ export function imports(api: Api, { db, now, secret }: Deps): void {
     api,
     previewImport,
     inTurn(async ({ caller, query, file }) => {
-      await counted.begin([{ limit: 'import', who: caller.owner }], now())
       const system = await access.one(caller, 'control', query.sn)
       const found = await read(system, query, file)
       return previewOf(
@@ -64,6 +63,7 @@ export function imports(api: Api, { db, now, secret }: Deps): void {
         await addableOf(db, system, { ...found, earliest: await earliestOf(db, system) }, now()),
       )
     }),
+    ({ caller }) => counted.begin([{ limit: 'import', who: caller.owner }], now()),
   )
 
   mount(
@@ -73,12 +73,15 @@ export function imports(api: Api, { db, now, secret }: Deps): void {
       const { owner, session } = caller
       const event = { event: 'import', owner, session } as const
       const refuse = logRefusal(request, event)
-      await counted.begin([{ limit: 'import', who: owner }], now()).catch(refuse)
       const found = await read(await access.one(caller, 'control', query.sn), query, file)
       const id = await db.transaction((sql) => add(sql, caller, query.sn, found, now())).catch(refuse)
       logSecurity(request, { ...event, outcome: 'succeeded' })
       return show(id, caller)
     }),
+    ({ caller: { owner, session }, request }) =>
+      counted
+        .begin([{ limit: 'import', who: owner }], now())
+        .catch(logRefusal(request, { event: 'import', owner, session })),
   )
 
   async function show(id: string, caller: Caller) {

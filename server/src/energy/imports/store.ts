@@ -1,4 +1,4 @@
-import { importFormats, MAX_IMPORTS } from '@kellersonne/contract/energy/imports'
+import { importFormats, MAX_IMPORTS, MAX_IMPORTS_A_DAY } from '@kellersonne/contract/energy/imports'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { ImportedEnergies } from '@kellersonne/core/energy/imports/quarters'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
@@ -42,7 +42,10 @@ function literalOf(quarters: ReadonlyMap<number, number> | undefined, day: numbe
 
 /** The only file that writes `energy_import` and `imported_day`. */
 export const importStore = (sql: Sql) => ({
-  /** Adds an import to a locked system; resolves to its id, or null if the limit of imports is reached. */
+  /**
+   * Adds an import to a locked system in a transaction; resolves to its id, or null if a limit is exceeded: then the
+   * transaction must not be committed.
+   */
   async add(
     system: number,
     { format, start, until, sums, energies }: NewImport,
@@ -64,8 +67,9 @@ export const importStore = (sql: Sql) => ({
        returning id`,
       [system, format, start, until, JSON.stringify(sums), at, MAX_IMPORTS],
     )
-    if (added) await addDays(sql, added.id, system, energies)
-    return added?.id ?? null
+    if (!added) return null
+    await addDays(sql, added.id, system, energies)
+    return (await hasFullDay(sql, system, start, until)) ? null : added.id
   },
 
   find: (id: string, { owner }: Caller): Promise<StoredImport | undefined> =>
@@ -89,8 +93,17 @@ export const importStore = (sql: Sql) => ({
     ),
 })
 
+/** Resolves to true if more imports add to a day than may. */
+const hasFullDay = async (sql: Sql, system: number, start: Date, until: Date): Promise<boolean> =>
+  (await sql.run(
+    `select from imported_day where system = $1 and day > $2::timestamptz - interval '1 day' and day < $3
+     group by day having count(*) > $4 limit 1`,
+    [system, start, until, MAX_IMPORTS_A_DAY],
+  )) > 0
+
 async function addDays(sql: Sql, id: string, system: number, energies: ImportedEnergies) {
-  const days = new Set([...energies.values()].flatMap((quarters) => [...quarters.keys()].map(dayOf)))
+  const days = new Set<number>()
+  for (const quarters of energies.values()) for (const quarter of quarters.keys()) days.add(dayOf(quarter))
   const all = [...days].toSorted((a, b) => a - b)
   const names = counters.map(({ name }) => name)
   for (let i = 0; i < all.length; i += DAYS_AT_ONCE) {

@@ -3,13 +3,15 @@ import { BodyTooLong, boundedBody } from '../../platform/http/bounded-body.ts'
 import { WeatherFault } from './issued.ts'
 
 const ANSWER_MS = 20_000
+const SHORTEST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 6 * 3_600_000
 const SECOND_MS = 1000
 
 /** Returns how long an answer asks to wait, within bounds; null if it does not say. */
 function waitOf(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(LONGEST_WAIT_MS, seconds * SECOND_MS) : null
+  if (!(Number.isFinite(seconds) && seconds > 0)) return null
+  return Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, seconds * SECOND_MS))
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? (error.cause ?? error) : error)

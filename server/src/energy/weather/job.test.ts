@@ -135,6 +135,14 @@ describe('the weather of cells', () => {
     await expect
       .poll(async () => (await cells())[0]?.next_at)
       .toEqual(new Date(START.getTime() + 2 * HOUR_MS))
+    // It meant all requests, not only those about this cell.
+    await standing({ latitude: 52.5, longitude: 13.4 })
+    const { length } = server.asked
+    clock = new Date(START.getTime() + HOUR_MS)
+    await expect.poll(async () => (await cells()).length).toBe(2)
+    expect((await cells()).filter(({ next_at }) => next_at <= clock)).toHaveLength(1)
+    clock = new Date(START.getTime() + 2 * HOUR_MS)
+    await expect.poll(() => server.asked.length).toBeGreaterThan(length)
     await db().run("update weather_cell set provider = 'dwd', fetched_at = $1, issued_at = $1, start = $1", [
       START,
     ])

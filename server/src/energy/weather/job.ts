@@ -46,6 +46,8 @@ export function openWeatherJob({ db, log, now, supply }: Deps, pollMs = POLL_MS)
   let taken: Due[] = []
   let followedAt = Number.NEGATIVE_INFINITY
   let isFailing = false
+  /** Until when the provider has asked to be left alone, whichever cell it was about. */
+  let pausedUntil = 0
 
   function note(outcome: (typeof outcomes)[number], of: Cell, fault?: WeatherFault) {
     requests.inc({ outcome })
@@ -66,6 +68,7 @@ export function openWeatherJob({ db, log, now, supply }: Deps, pollMs = POLL_MS)
       if (closing.signal.aborted) return
       if (!(error instanceof WeatherFault)) throw error
       note(error.reason, cell, error)
+      if (error.retryMs !== null) pausedUntil = Math.max(pausedUntil, now().getTime() + error.retryMs)
       await weatherStore(db).fail(cell, error.retryMs, now())
     }
   }
@@ -78,7 +81,7 @@ export function openWeatherJob({ db, log, now, supply }: Deps, pollMs = POLL_MS)
       followedAt = at.getTime()
     }
     const free = PARALLEL - underWay.size
-    if (free <= 0) return false
+    if (free <= 0 || at.getTime() < pausedUntil) return false
     taken = await store.take(free, at, new Date(at.getTime() + LEASE_MS))
     return false
   }

@@ -17,6 +17,11 @@ export function knownNetworks(sql: Sql, key: Buffer) {
       return (await sql.run(found, [owner, keyed(owner, network)])) === 1
     },
 
+    /** Whether an owner has used any network lately; one who never did is new. */
+    async hasAny(owner: string): Promise<boolean> {
+      return (await sql.run('select from known_network where owner = $1 limit 1', [owner])) === 1
+    },
+
     /** Stores a network that an owner has signed in from or refreshed a session from; writes at most once a day. */
     async add(owner: string, network: string, now: Date): Promise<void> {
       const added = await sql.run(

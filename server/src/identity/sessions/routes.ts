@@ -25,6 +25,7 @@ import { authentication } from './authenticate.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { deriveKeys } from './keys.ts'
 import { knownNetworks } from './known-networks.ts'
+import { createNewDeviceCheck } from './new-device.ts'
 import { type RefreshClaim, refreshTokens } from './refresh.ts'
 import { createRenewal } from './renewal.ts'
 import { createSessionChecker } from './session-checker.ts'
@@ -60,14 +61,19 @@ export async function openSessions(
   const hold = sendCookies(app, updateCookie(secret, config, now), device)
   const renew = createRenewal(db, now, live.find)
   const begun = createSessionStart(db, now)
+  type Holder = { readonly owner: string; readonly session: string }
+  const isNewDevice = createNewDeviceCheck(device, networks)
   /** Sets the session's cookies on the response and stores its owner's network. */
-  async function admit(request: FastifyRequest, holder: { owner: string; session: string }) {
-    hold(request, { ...holder, passwordHash: await sessionStore(db).passwordHash(holder.session) })
+  async function admit(request: FastifyRequest, holder: Holder) {
+    const passwordHash = await sessionStore(db).passwordHash(holder.session)
+    const isNew = await isNewDevice(request, holder.owner, passwordHash)
+    hold(request, { ...holder, passwordHash })
     await networks.add(holder.owner, networkOf(request.ip), now())
+    return isNew
   }
   const begin: typeof begun = async (owner, stayLoggedIn, request, passwordHash) => {
     const session = await begun(owner, stayLoggedIn, request, passwordHash)
-    await admit(request, { owner, session })
+    if (await admit(request, { owner, session })) await sessionStore(db).markNewDevice(session)
     return session
   }
   const tokens = async (claim: RefreshClaim & { owner: string }) => ({

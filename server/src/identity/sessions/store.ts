@@ -60,6 +60,11 @@ export const sessionStore = (sql: Sql) => ({
       )
     )?.hash,
 
+  /** Notes that a session began in a browser and a network that its owner had not used before. */
+  async markNewDevice(id: string): Promise<void> {
+    await sql.run('update session set new_device = true where id = $1', [id])
+  },
+
   find: (id: string): Promise<Session | undefined> =>
     sql.row(session, `select ${columns} from session where id = $1`, [id]),
 

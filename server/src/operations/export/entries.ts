@@ -12,6 +12,7 @@ import {
 import type { OwnerRecord } from '../../identity/accounts/store.ts'
 import type { Identity } from '../../identity/provider/store.ts'
 import type { Session } from '../../identity/sessions/store.ts'
+import { type AlertRow, alertRows } from '../../messages/alerts/rows.ts'
 import { messagePages } from '../../messages/pages.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import type { ShownHandover } from '../../systems/handover-store.ts'
@@ -32,6 +33,7 @@ import { readme } from './readme.ts'
 
 /** The owner whose data is exported. */
 export type Subject = {
+  readonly owner: string
   readonly record: OwnerRecord
   readonly identities: readonly Identity[]
   /** Pending claims. */
@@ -54,9 +56,13 @@ const SYSTEM_COLUMNS = [
   'longitude',
 ] as const
 const MESSAGE_COLUMNS: (keyof WireMessage)[] = ['code', 'severity', 'raised_at', 'resolved_at', 'count']
+const ALERT_COLUMNS: (keyof AlertRow)[] = [
+  ...(['sn', 'cause', 'begun_at', 'raised_at', 'ended_at', 'over_at', 'rounds', 'hold'] as const),
+  ...(['details', 'told'] as const),
+]
 const STATE_COLUMNS: (keyof StateRow)[] = [
   ...(['at', 'status', 'battery_status', 'calibration_days', 'capacity_wh', 'display'] as const),
-  ...(['message1', 'message2', 'errors', 'versions', 'sensors'] as const),
+  ...(['message1', 'message2', 'errors', 'versions', 'sensors', 'battery'] as const),
 ]
 
 const COMMAND_COLUMNS: (keyof CommandRow)[] = [
@@ -88,11 +94,17 @@ export const entriesOf = (sql: Sql, subject: Subject, now: Date): Entry[] => {
       sessions.map(ofSession),
     ]),
     ...table('systems', SYSTEM_COLUMNS, () => [ownerships.map(ofSystem)]),
+    ...table('alerts', ALERT_COLUMNS, alertTable(sql, subject)),
     ...[...Map.groupBy(ownerships, ({ sn }) => sn)].flatMap(([sn, owned]) =>
       systemEntries(sql, sn, owned, now),
     ),
   ]
 }
+
+const alertTable = (sql: Sql, { owner, ownerships }: Subject) =>
+  async function* () {
+    yield await alertRows(sql, owner, new Map(ownerships.map(({ id, sn }) => [id, sn])))
+  }
 
 const account = ({ record: { picture, ...record }, identities, claims, handovers }: Subject) =>
   json('account.json', { ...record, picture: picture && PICTURE, identities, claims, handovers })

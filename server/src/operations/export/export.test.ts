@@ -87,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('an export', () => {
-  it('SET-06 holds a file of each kind, JSON and CSV, and a guide in the language of its owner', () => {
+  it('SET-06 ALR-14 holds a file of each kind, JSON and CSV, and a guide in the language of its owner', () => {
     expect([...files.keys()]).toEqual([
       'README.txt',
       'account.json',
@@ -95,6 +95,8 @@ describe('an export', () => {
       'sessions.csv',
       'systems.json',
       'systems.csv',
+      'alerts.json',
+      'alerts.csv',
       ...['messages', 'states', 'commands', 'updates', 'consents', 'corrections', 'imports'].flatMap(
         (name) => [`${name}/1001.json`, `${name}/1001.csv`],
       ),

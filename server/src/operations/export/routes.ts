@@ -50,7 +50,7 @@ export function exportRoutes(api: Api, { db, now, log, secret, onEnded }: Deps):
       systemStore(db).everOwnedBy(owner),
     ])
     if (!record) throw new ApiError('session_required')
-    return { record, identities, claims, handovers, sessions, ownerships }
+    return { owner, record, identities, claims, handovers, sessions, ownerships }
   }
 
   /** Reads an entry in turns, and tells `note` how much was read. */

@@ -11,6 +11,7 @@ import { mount } from './mount.ts'
 import { sendError } from './send-error.ts'
 import { openFairQueue } from './turns/fair-queue.ts'
 import { openTurns } from './turns/turns.ts'
+import { openUploadMemory } from './upload-memory.ts'
 
 const count = endpoint({
   method: 'GET',
@@ -32,6 +33,7 @@ function serving(result: () => { count: number }, prepare?: (app: FastifyInstanc
   const api = {
     app,
     routeUpload: app.route,
+    uploadMemory: openUploadMemory(() => new Date()),
     turns: openTurns(),
     mounted: [],
     authenticate: () => Promise.reject(new Error('nobody asked')),
@@ -47,6 +49,7 @@ function servingOwners(handler: () => Promise<{ count: number }>) {
   const api = {
     app,
     routeUpload: app.route,
+    uploadMemory: openUploadMemory(() => new Date()),
     turns: {
       ...openTurns(),
       owners: openFairQueue({ atOnce: 10, each: 10, all: 10, retryAfter: 1, untilMade: true }),

@@ -6,6 +6,7 @@ import { parseInput, parseParams } from './input.ts'
 import { type Aside, isQueued } from './turns/fair-queue.ts'
 import type { Turns } from './turns/turns.ts'
 import { readUpload, reserveUploadMemory } from './upload.ts'
+import type { UploadMemory } from './upload-memory.ts'
 
 /** The caller named by a verified access token, which expires at `until`; the session may end sooner. */
 export type Caller = { readonly owner: string; readonly session: string; readonly until: Date }
@@ -15,6 +16,7 @@ export type Api = {
   readonly app: FastifyInstance
   /** Mounts a route that accepts files. */
   readonly routeUpload: (route: RouteOptions) => void
+  readonly uploadMemory: UploadMemory
   /** Identifies the caller by the server's own means. Throws `ApiError` if the request does not prove who it is. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>
   /** Turns of all calls without their own: no caller keeps the database from all others. */
@@ -85,7 +87,8 @@ export function mount<E extends Endpoint>(
     ...(cached && { onSend: sendCached }),
     handler: async (request, reply) => {
       const who = { caller: auth === 'none' ? undefined : await api.authenticate(request), request }
-      const leave = upload && reserveUploadMemory(reply, who.caller?.owner ?? request.ip, upload)
+      const reserved =
+        upload && reserveUploadMemory(api.uploadMemory, reply, who.caller?.owner ?? request.ip, upload)
       async function work(aside: Aside) {
         await admit?.(who as Pick<Call<E>, 'caller' | 'request'>)
         const call = {
@@ -93,7 +96,7 @@ export function mount<E extends Endpoint>(
           params: params && parseParams(params, request.params),
           query: query && parseInput(query, request.query),
           form: form && parseInput(form, request.body),
-          file: upload && (await readUpload(request, upload)),
+          file: upload && reserved && (await readUpload(request, upload, reserved)),
           reply,
           aside,
         }
@@ -114,7 +117,7 @@ export function mount<E extends Endpoint>(
         const { json } = answer instanceof Prepared ? answer : prepare(endpoint, answer)
         return reply.type('application/json; charset=utf-8').send(json)
       } finally {
-        leave?.()
+        reserved?.release()
       }
     },
   }

@@ -1,23 +1,85 @@
 import { ApiError } from './api-error.ts'
 
-type Bounds = { readonly bytes: number; readonly retryAfter: number }
+/** How many bytes all uploads together may hold. */
+const ROOM_BYTES = 64 * 1024 * 1024
+const RETRY_AFTER_S = 5
+/** An upload of which nothing has arrived for so long makes room for others. */
+const STALLED_MS = 3000
 
-/** Limits the memory of uploads: a number of bytes for all owners together, one upload per owner. */
-export function openUploadMemory({ bytes, retryAfter }: Bounds) {
-  const owners = new Set<string>()
-  let free = bytes
+/** An upload's share of the memory. */
+export type Reservation = {
+  /** Aborted with an `ApiError` if there is no room for it, or once others need its room. */
+  readonly signal: AbortSignal
+  /** Takes memory for bytes that have arrived. */
+  readonly arrived: (bytes: number) => void
+  /** Must be called once the file is complete: from then on it is not ended for others. */
+  readonly complete: () => void
+  /** Returns the memory. */
+  readonly release: () => void
+}
+export type UploadMemory = {
+  /** Begins an upload. Throws `ApiError` too_many_attempts if this owner is already uploading. */
+  readonly reserve: (owner: string) => Reservation
+}
+
+type Upload = { readonly ended: AbortController; held: number; lastAt: number; isComplete: boolean }
+
+const unavailable = () => new ApiError('unavailable', { retryAfter: RETRY_AFTER_S })
+
+/**
+ * Limits the memory of uploads: a number of bytes for all owners together, one upload per owner. Memory is taken as it is
+ * filled, so that a slow upload holds little; where there is none left, those that have stalled are ended, the largest first.
+ */
+export function openUploadMemory(now: () => Date): UploadMemory {
+  const uploads = new Map<string, Upload>()
+  let free = ROOM_BYTES
+
+  function release(owner: string, upload: Upload) {
+    if (uploads.get(owner) === upload) uploads.delete(owner)
+    free += upload.held
+    upload.held = 0
+  }
+
+  function end(owner: string, upload: Upload) {
+    upload.isComplete = true
+    release(owner, upload)
+    upload.ended.abort(unavailable())
+  }
+
+  /** Ends stalled uploads until `bytes` are free, or none is left. */
+  function makeRoom(bytes: number) {
+    const before = now().getTime() - STALLED_MS
+    const stalled = [...uploads]
+      .filter(([, { lastAt, isComplete, held }]) => !isComplete && lastAt <= before && held > 0)
+      .toSorted(([, a], [, b]) => b.held - a.held)
+    for (const [owner, upload] of stalled) {
+      if (free >= bytes) return
+      end(owner, upload)
+    }
+  }
+
   return {
-    /**
-     * Reserves memory for an upload until the returned function is called. Throws `ApiError` too_many_attempts if
-     * this owner is already uploading, and unavailable if there is no room.
-     */
-    take(owner: string, size: number): () => void {
-      if (owners.has(owner)) throw new ApiError('too_many_attempts', { retryAfter })
-      if (size > free) throw new ApiError('unavailable', { retryAfter })
-      owners.add(owner)
-      free -= size
-      return () => {
-        if (owners.delete(owner)) free += size
+    reserve(owner) {
+      if (uploads.has(owner)) throw new ApiError('too_many_attempts', { retryAfter: RETRY_AFTER_S })
+      const upload: Upload = {
+        ended: new AbortController(),
+        ...{ held: 0, lastAt: now().getTime(), isComplete: false },
+      }
+      uploads.set(owner, upload)
+      return {
+        signal: upload.ended.signal,
+        arrived(bytes) {
+          if (upload.ended.signal.aborted) return
+          upload.lastAt = now().getTime()
+          if (free < bytes) makeRoom(bytes)
+          if (free < bytes) return end(owner, upload)
+          upload.held += bytes
+          free -= bytes
+        },
+        complete() {
+          upload.isComplete = true
+        },
+        release: () => release(owner, upload),
       }
     },
   }

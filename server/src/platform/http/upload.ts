@@ -2,14 +2,12 @@ import multipart from '@fastify/multipart'
 import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ApiError } from './api-error.ts'
-import { openUploadMemory } from './upload-memory.ts'
+import type { Reservation, UploadMemory } from './upload-memory.ts'
 
 type Upload = NonNullable<Endpoint['upload']>
 
 /** What multipart encoding may add to the file. */
 const FORM_BYTES = 16 * 1024
-
-const room = openUploadMemory({ bytes: 64 * 1024 * 1024, retryAfter: 5 })
 
 /** Resolves to a function that mounts upload routes in an encapsulated plugin, leaving other routes unaffected. */
 export async function uploads(app: FastifyInstance): Promise<(route: RouteOptions) => void> {
@@ -22,32 +20,46 @@ export async function uploads(app: FastifyInstance): Promise<(route: RouteOption
 }
 
 /**
- * Reserves memory for a request's file until the returned function is called: its declared size, or else the maximum.
- * Throws `tooBig`, and as `take` does, before anything is read; nothing is read afterwards either, since even
- * discarding it would take memory.
+ * Begins the upload of a request's file. Throws `tooBig` if it says so itself, and as `reserve` does, before anything is
+ * read; nothing is read afterwards either, since even discarding it would take memory.
  */
 export function reserveUploadMemory(
+  memory: UploadMemory,
   { request }: FastifyReply,
   who: string,
   { maxBytes, tooBig }: Upload,
-): () => void {
-  const declared = Number(request.headers['content-length'] ?? maxBytes)
+): Reservation {
+  const declared = Number(request.headers['content-length'] ?? 0)
   if (declared > maxBytes + FORM_BYTES) throw new ApiError(tooBig)
-  return room.take(who, Math.min(declared, maxBytes))
+  return memory.reserve(who)
 }
 
-/** Rejects with `tooBig` once more has arrived than file and form can be; surplus outside the file counts too. */
-const overflow = ({ raw }: FastifyRequest, { maxBytes, tooBig }: Upload) =>
+/**
+ * Counts what arrives; rejects with `tooBig` once it is more than file and form can be (surplus outside the file counts
+ * too), and when others need the memory more.
+ */
+const watched = ({ raw }: FastifyRequest, { maxBytes, tooBig }: Upload, { signal, arrived }: Reservation) =>
   new Promise<never>((_, reject) => {
     let left = maxBytes + FORM_BYTES
     raw.on('data', ({ length }: Buffer) => {
       left -= length
+      arrived(length)
       if (left < 0) reject(new ApiError(tooBig))
     })
+    const end = () => reject(signal.reason)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end)
   })
 
-/** Resolves to the one file of a request. Throws `ApiError` media_type_unsupported, input_invalid, and `tooBig`. */
-export async function readUpload(request: FastifyRequest, upload: Upload): Promise<Buffer> {
+/**
+ * Resolves to the one file of a request. Throws `ApiError` media_type_unsupported, input_invalid, unavailable, and
+ * `tooBig`.
+ */
+export async function readUpload(
+  request: FastifyRequest,
+  upload: Upload,
+  reservation: Reservation,
+): Promise<Buffer> {
   const { field, maxBytes, tooBig } = upload
   if (!request.isMultipart()) throw new ApiError('media_type_unsupported')
   const { RequestFileTooLargeError } = request.server.multipartErrors
@@ -58,7 +70,8 @@ export async function readUpload(request: FastifyRequest, upload: Upload): Promi
   }
   try {
     // The reader starts first: a listener added before it would take data away from it.
-    const { name, bytes } = await Promise.race([read(), overflow(request, upload)])
+    const { name, bytes } = await Promise.race([read(), watched(request, upload, reservation)])
+    reservation.complete()
     if (bytes && name === field) return bytes
   } catch (error) {
     if (error instanceof ApiError) throw error

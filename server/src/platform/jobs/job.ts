@@ -20,6 +20,7 @@ export const locks = {
   secrets: 7_341_019,
   rollout: null,
   weather: null,
+  alerts: null,
 } as const
 
 const duration = histogram(

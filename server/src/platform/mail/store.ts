@@ -34,6 +34,17 @@ export const mailStore = (sql: Sql) => ({
     )
   },
 
+  /** Adds a mail of a kind without details to each owner for whom none waits for its first attempt. */
+  async addOnce(kind: string, owners: readonly string[], now: Date): Promise<void> {
+    await sql.run(
+      `with added as (
+         insert into mail (kind, owner, created_at, due_at) select $1, wanted, $3, $3 from unnest($2::uuid[]) as wanted
+         where not exists (select from mail where kind = $1 and owner = wanted and tries = 0) returning id)
+       select pg_notify('${MAIL_ADDED}', '') from added limit 1`,
+      [kind, owners, now],
+    )
+  },
+
   /**
    * Leases up to `limit` due mails of these kinds until `until`, the longest due first. Other kinds wait for a newer
    * version of the product.

@@ -13,6 +13,8 @@ export type Mails = {
   /** Composes a mail; null if there is no recipient (any more), or the mail would be of no use. */
   readonly compose: (waiting: WaitingMail) => Promise<OutgoingMail | null>
   readonly patienceWith: (kind: string) => BackOff
+  /** Called once a mail will not be tried again, before it is deleted; again after a failure of the database. */
+  readonly onDone?: (id: string, isSent: boolean) => Promise<void>
 }
 type Deps = {
   readonly db: Db
@@ -84,7 +86,11 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
   async function deliver(waiting: WaitingMail) {
     const { outcome, again } = await send(waiting).catch((error: unknown) => judge(waiting, error))
     counted.inc({ kind: waiting.mail.kind, outcome })
-    await settle(() => (again ? store.postpone(waiting, again) : store.remove(waiting.id)))
+    await settle(async () => {
+      if (again) return store.postpone(waiting, again)
+      await mails.onDone?.(waiting.id, outcome === 'sent')
+      await store.remove(waiting.id)
+    })
   }
 
   async function take() {

@@ -54,14 +54,17 @@ const limits = {
   /** Pairing codes that are made, and gateways that are locked. */
   pairing: { tries: 20, window: HOUR },
   pairing_network: { tries: 60, window: HOUR },
-  /** Codes that gateways try: 50 random bits, valid for ten minutes. */
-  pairing_code: { tries: 30, window: HOUR },
+  /**
+   * Codes that gateways try: 50 random bits, valid for ten minutes. So many that whoever tries wrong ones in vain hardly
+   * keeps their neighbours behind one address from pairing.
+   */
+  pairing_code: { tries: 600, window: HOUR },
   /** One customer of a provider may have 65 536 IPv6 networks. */
-  pairing_code_site: { tries: 200, window: HOUR },
+  pairing_code_site: { tries: 3000, window: HOUR },
   /** New names of systems: each restarts the owner's live streams. */
   name: { tries: 120, window: HOUR },
-  /** New places of systems: each may make the server ask for their weather. */
-  place: { tries: 60, window: HOUR },
+  /** New places of systems: each makes the server ask a provider that has limits of its own. Twenty systems, twice. */
+  place: { tries: 40, window: DAY },
   reset: { tries: 3, window: 15 * MINUTE },
   /** Links sent to one address by anyone. Shorter than a link's lifetime: an owner who gets none still has one. */
   reset_address: { tries: 3, window: 20 * MINUTE },

@@ -26,6 +26,17 @@ export const ownSystemStore = (sql: Sql) => ({
       [owner],
     ),
 
+  /** Resolves to how many own systems an owner has, or has given up since. */
+  async countSince(owner: string, since: Date): Promise<number> {
+    const counted = await sql.row(
+      z.object({ systems: z.int() }),
+      `select count(distinct system)::integer as systems from ownership join storage_system on id = system
+       where owner = $1 and own and (until is null or until > $2)`,
+      [owner, since],
+    )
+    return counted?.systems ?? 0
+  },
+
   /** Adds a system with a free number of the range; resolves to null if it finds none. */
   async add(
     { first, last }: SerialNumberRange,

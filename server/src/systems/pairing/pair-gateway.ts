@@ -1,4 +1,4 @@
-import { MAX_OWN_SYSTEMS } from '@kellersonne/core/systems/pairing'
+import { GIVEN_UP_MS, MAX_OWN_SYSTEMS } from '@kellersonne/core/systems/pairing'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
@@ -11,9 +11,14 @@ import { pairingStore, type StoredPairing } from './pairing-store.ts'
 type Gateway = { readonly codeHash: Buffer; readonly secret: string; readonly phase: number }
 export type Paired = { readonly sn: SerialNumber; readonly owner: string }
 
-/** Throws `ApiError` own_systems_full if an owner has reached the limit. */
-export async function requireRoom(sql: Sql, owner: string): Promise<void> {
-  if ((await ownSystemStore(sql).of(owner)).length >= MAX_OWN_SYSTEMS) throw new ApiError('own_systems_full')
+/**
+ * Throws `ApiError` own_systems_full if an owner has reached the limit. Systems that were given up count for a while:
+ * each new one may store a burst of readings at once.
+ */
+export async function requireRoom(sql: Sql, owner: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - GIVEN_UP_MS)
+  if ((await ownSystemStore(sql).countSince(owner, since)) >= MAX_OWN_SYSTEMS)
+    throw new ApiError('own_systems_full')
 }
 
 /**
@@ -55,7 +60,7 @@ async function addSystem(
   { owner, ...unit }: { owner: string; timeZone: string; secret: string; phase: number },
   now: Date,
 ) {
-  await requireRoom(sql, owner)
+  await requireRoom(sql, owner, now)
   const added = await ownSystemStore(sql).add(range, unit)
   if (!added) throw new ApiError('own_systems_full')
   await systemStore(sql).claim(added.id, owner, now)

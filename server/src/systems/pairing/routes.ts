@@ -75,7 +75,7 @@ export function pairing(api: Api, { db, now, secret, config }: Deps): void {
     const expiresAt = new Date(now().getTime() + PAIRING_MS)
     await db.transaction(async (sql) => {
       const replaces = sn === undefined ? null : (await ownSystem(sql, caller, sn)).id
-      if (replaces === null) await requireRoom(sql, owner)
+      if (replaces === null) await requireRoom(sql, owner, now())
       await pairingStore(sql).put({ owner, codeHash: hashOf(code), replaces, timeZone, expiresAt })
     })
     logSecurity(request, { ...event, outcome: 'succeeded' })

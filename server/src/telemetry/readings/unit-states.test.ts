@@ -26,7 +26,15 @@ const all = {
 }
 const NOTHING: UnitState = {
   ...{ status: 'on', battery_status: null, calibration_days: null, capacity_wh: null, display: 'normal' },
-  ...{ message1: null, message2: null, errors: null, versions: {}, sensors: [], capabilities: null },
+  ...{
+    message1: null,
+    message2: null,
+    errors: null,
+    versions: {},
+    sensors: [],
+    capabilities: null,
+    battery: null,
+  },
 }
 
 describe('a state that tells little', () => {

@@ -18,13 +18,14 @@ export const toldFields = z.object({
   display: told(shape.display),
   versions: told(shape.versions),
   sensors: told(shape.sensors),
+  battery: told(shape.battery),
   capabilities: told(shape.capabilities),
 })
 type ToldFields = z.output<typeof toldFields>
 const fields = Object.keys(toldFields.shape)
 
 /** Properties of the unit itself, which stay when its owner changes. All other fields belong to the owner of their time. */
-const ofUnit: ReadonlySet<Field> = new Set(['versions', 'capacity_wh', 'capabilities'])
+const ofUnit: ReadonlySet<Field> = new Set(['versions', 'capacity_wh', 'capabilities', 'battery'])
 
 /**
  * The state of a unit: the newest value of each field, from whichever state it came. Unknown is null, also a list of
@@ -53,6 +54,7 @@ export function stateSince(told: ToldFields, since: Date): UnitState | null {
     display: own('display', told.display) ?? 'normal',
     versions: own('versions', told.versions) ?? {},
     sensors: own('sensors', told.sensors) ?? [],
+    battery: own('battery', told.battery) ?? null,
     capabilities: own('capabilities', told.capabilities) ?? null,
   }
 }

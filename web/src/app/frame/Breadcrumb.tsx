@@ -5,6 +5,7 @@ import styles from './Breadcrumb.module.css'
 
 type Parent = 'dashboard' | 'charts' | 'settings'
 const parents = new Map<string, Parent>([
+  ['/alerts', 'dashboard'],
   ['/corrections', 'charts'],
   ['/import', 'settings'],
 ])

@@ -1,5 +1,6 @@
 import {
   IconBattery2,
+  IconBell,
   IconCalendar,
   IconChartAreaLine,
   IconCircleArrowUp,
@@ -59,6 +60,9 @@ export function PhoneBar() {
         <div className={styles.more}>
           <LinkRow to="/dashboard/batteries" icon={IconBattery2}>
             {t('batteries')}
+          </LinkRow>
+          <LinkRow to="/alerts" icon={IconBell}>
+            {t('alerts.title')}
           </LinkRow>
           <LinkRow to="/settings" icon={IconSettings}>
             {t('settings')}

@@ -1,5 +1,5 @@
 import { IconLogout, IconSettings, IconUser, IconVocabulary } from '@tabler/icons-react'
-import { lazy, Suspense, useId } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { Bell } from '../../features/firmware/offers/Bell.tsx'
@@ -31,11 +31,20 @@ const SignedInAs = lazy(
   ),
 )
 
+const AlertNews = lazy(
+  whenIdle<{ setOpen: (open: number) => void }>(
+    async () => (await import('../../features/messages/alerts/AlertNews.tsx')).AlertNews,
+    () => null,
+  ),
+)
+
 /** The title, the page's own header content and the menus. */
 export function TopBar({ title }: { title: string }) {
   const { t } = useTranslation('shell')
   const { key } = useLocation()
   const profile = useId()
+  const [open, setOpen] = useState(0)
+  const news = open > 0 ? { count: open, words: t('alerts.open', { count: open }) } : null
   return (
     <header className={styles.bar}>
       <span className={styles.logo}>
@@ -49,7 +58,11 @@ export function TopBar({ title }: { title: string }) {
       <div className={styles.menus} data-screen>
         <AppearanceMenu />
         <PartBoundary quiet of={key}>
-          <Bell />
+          <Bell more={news}>
+            <Suspense fallback={null}>
+              <AlertNews setOpen={setOpen} />
+            </Suspense>
+          </Bell>
         </PartBoundary>
         <IconButton label={t('profile')} popoverTarget={profile}>
           <PartBoundary quiet of={key}>

@@ -44,6 +44,7 @@ describe('the ways around', () => {
     const panel = document.getElementById(more.getAttribute('popovertarget') ?? '')
     expect(panel && links(panel)).toEqual([
       '/dashboard/batteries',
+      '/alerts',
       '/settings',
       '/user',
       '/glossary',
@@ -59,8 +60,8 @@ describe('the ways around', () => {
 })
 
 describe('the path', () => {
-  it.each(['/dashboard/batteries', '/dashboard/messages'])(
-    'NAV-12 leads from %s to the dashboard',
+  it.each(['/dashboard/batteries', '/dashboard/messages', '/alerts'])(
+    'NAV-12 ALR-16 leads from %s to the dashboard',
     (path) => {
       at(path, <Breadcrumb />)
       const way = screen.getByRole('navigation', { name: 'Sie sind hier' })

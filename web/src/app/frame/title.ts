@@ -28,6 +28,9 @@ const titles = [
   'corrections:title',
   'imports:title',
   'quality:title',
+  'alerts:title',
+  'alerts:link.title',
+  'health:title',
 ] as const
 /** A route's `handle`: the key of its title. */
 const handle = z.object({ title: z.enum(titles) })
@@ -53,6 +56,8 @@ export function usePageTitle(): string {
     'corrections',
     'imports',
     'quality',
+    'alerts',
+    'health',
   ])
   const read = useMatches().map((match) => z.safeParse(handle, match.handle))
   const innermost = read.findLast((one) => one.success)

@@ -16,6 +16,7 @@ export const terms = {
   battery: [
     'soc',
     'capacity',
+    'health',
     'calibration',
     'floatCharge',
     'status',
@@ -41,6 +42,7 @@ export const termGroups = Object.keys(terms) as TermGroup[]
 
 /** Pages about a term. */
 export const pagesOf: Readonly<Record<string, string>> = {
+  health: '/battery-health',
   forecastQuality: '/forecast-quality',
   runway: '/forecast-quality',
   place: '/settings#place',

@@ -5,6 +5,7 @@ import type { calendar } from './de/energy/calendar.ts'
 import type { changes } from './de/energy/changes.ts'
 import type { charts } from './de/energy/charts.ts'
 import type { corrections } from './de/energy/corrections.ts'
+import type { health } from './de/energy/health.ts'
 import type { imports } from './de/energy/imports.ts'
 import type { place } from './de/energy/place.ts'
 import type { quality } from './de/energy/quality.ts'
@@ -13,6 +14,7 @@ import type { glossary } from './de/glossary.ts'
 import type { account } from './de/identity/account.ts'
 import type { details } from './de/live/details.ts'
 import type { owner } from './de/live/owner.ts'
+import type { alerts } from './de/messages/alerts.ts'
 import type { camera } from './de/systems/camera.ts'
 import type { de } from './de.ts'
 
@@ -26,9 +28,11 @@ export type Translations = typeof de &
     changes: typeof changes
     corrections: typeof corrections
     imports: typeof imports
+    health: typeof health
     quality: typeof quality
     place: typeof place
     glossary: typeof glossary
+    alerts: typeof alerts
     camera: typeof camera
   }
 export type Language = 'de' | 'en'
@@ -44,8 +48,8 @@ declare module 'i18next' {
 
 /**
  * Texts loaded together: those of every day, of the account pages, of the pages behind the overview, of charts and
- * calendar, of corrections, of imports, of forecasts, of their quality, of places, of updates, the glossary, and of the
- * camera.
+ * calendar, of corrections, of imports, of forecasts, of their quality, of places, of the health of batteries, of alerts, of updates,
+ * the glossary, and of the camera.
  */
 const bundles = {
   everyday: {
@@ -124,6 +128,10 @@ const bundles = {
       ...(await import('./en/energy/quality.ts')),
     }),
   },
+  health: {
+    de: () => import('./de/energy/health.ts'),
+    en: () => import('./en/energy/health.ts'),
+  },
   place: {
     de: () => import('./de/energy/place.ts'),
     en: () => import('./en/energy/place.ts'),
@@ -131,6 +139,10 @@ const bundles = {
   camera: {
     de: () => import('./de/systems/camera.ts'),
     en: () => import('./en/systems/camera.ts'),
+  },
+  alerts: {
+    de: () => import('./de/messages/alerts.ts'),
+    en: () => import('./en/messages/alerts.ts'),
   },
   update: {
     de: async () => (await import('./de/firmware/update.ts')).update,

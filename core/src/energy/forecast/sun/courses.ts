@@ -109,7 +109,7 @@ export function sunCourses(
     ratios.sort()
     const clearest = ratios.size() < FEWEST ? Number.NaN : (ratios.quantiles(EVEN, [BEST])?.[0] ?? Number.NaN)
     found.best[slot] =
-      now > LEAST_SKY && !Number.isNaN(clearest) ? (now * clearest) / 1000 : (found.median[slot] ?? 0)
+      now > LEAST_SKY && !Number.isNaN(clearest) ? (now * clearest) / 1000 : found.median[slot] || 0
   }
   const none = new Float64Array(SLOTS)
   return {

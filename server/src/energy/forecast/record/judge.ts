@@ -2,6 +2,7 @@ import { ownFrom } from '@kellersonne/core/live/today'
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type { Watts } from '@kellersonne/core/units/units'
 import type { Sql } from '../../../platform/db/database.ts'
+import { inIsolation } from '../../../platform/db/in-isolation.ts'
 import { type Powers, quarterSeries } from '../quarters.ts'
 import type { Outcome } from './outcome.ts'
 import type { IssuedKind } from './pack-issues.ts'
@@ -63,10 +64,28 @@ function daysOf({ start, timeZone, quarters }: DueDay, powers: Powers, kind: 'pv
  * Judges days that are over, comparing what was forecast with what was measured; resolves to true if there may be more.
  * Processes may do this at once, and time per day does not grow with the fleet.
  */
-export async function judgeDays(sql: Sql, now: Date): Promise<boolean> {
+export async function judgeDays(
+  sql: Sql,
+  now: Date,
+  onFault: (system: number, error: unknown) => void,
+): Promise<boolean> {
   const store = recordStore(sql)
   const due = await store.due(now, DAYS_A_PART)
-  for (const day of due) {
+  await inIsolation(
+    sql,
+    due,
+    (days) => judgeAll(sql, days),
+    async (day, error) => {
+      onFault(day.system, error)
+      await store.judge(day, null)
+    },
+  )
+  return due.length === DAYS_A_PART
+}
+
+async function judgeAll(sql: Sql, days: readonly DueDay[]) {
+  const store = recordStore(sql)
+  for (const day of days) {
     const [record] = await store.find([day])
     const powers = day.visibleFrom && (await powersBefore(sql, day, ownFrom(day.visibleFrom)))
     if (!record || !powers) {
@@ -80,7 +99,6 @@ export async function judgeDays(sql: Sql, now: Date): Promise<boolean> {
       load: outcomeOf(house, record.issues.load),
     })
   }
-  return due.length === DAYS_A_PART
 }
 
 /** Resolves to the powers of a day and the seven before it, of those from `earliest` on. */

@@ -1,12 +1,9 @@
+import { frames } from '../../../platform/mail/frames.ts'
 import { systemMails } from './de-systems.ts'
 import type { Event } from './event.ts'
 
 export const de = {
-  locale: 'de-DE',
-  greeting: 'Guten Tag,',
-  link: 'Falls der Knopf nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
-  closing: 'Ihr Kellersonne-Portal',
-  automatic: 'Diese Nachricht wurde automatisch verschickt. Antworten darauf werden nicht gelesen.',
+  ...frames.de,
 
   welcome: ({ when }: Event) => ({
     subject: 'Willkommen bei Kellersonne',

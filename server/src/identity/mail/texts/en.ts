@@ -1,12 +1,9 @@
+import { frames } from '../../../platform/mail/frames.ts'
 import type { Texts } from './de.ts'
 import { systemMails } from './en-systems.ts'
 
 export const en: Texts = {
-  locale: 'en-GB',
-  greeting: 'Hello,',
-  link: 'If the button does not work, copy this address into your browser:',
-  closing: 'Your Kellersonne portal',
-  automatic: 'This message was sent automatically. Replies to it are not read.',
+  ...frames.en,
 
   welcome: ({ when }) => ({
     subject: 'Welcome to Kellersonne',

@@ -2,8 +2,10 @@ import { type Activity, activityOf, isOnline, stopOf } from '@kellersonne/core/l
 import type { LiveSystem, LiveValues } from '@kellersonne/core/live/live'
 import { isChargeCurrent } from '@kellersonne/core/live/measured'
 import { entryOf } from '@kellersonne/core/messages/messages'
+import { canMeasure } from '@kellersonne/core/systems/capabilities'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { GaugeNumber } from '../../../ui/gauge/GaugeNumber.tsx'
 import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
@@ -64,7 +66,14 @@ export function Status({ system, measured, now }: Props) {
         </div>
       </div>
       <Facts system={system} measured={measured} online={online} now={now} />
-      <GlossaryLink group="battery" of={t('status.title')} />
+      <div className={styles.links}>
+        {canMeasure(system.capabilities, 'battery_w') && (
+          <TextLink data-screen to={`/battery-health?sn=${system.sn}`}>
+            {t('health')}
+          </TextLink>
+        )}
+        <GlossaryLink group="battery" of={t('status.title')} />
+      </div>
     </Card>
   )
 }

@@ -3,11 +3,10 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
-import { Button } from '../../../ui/controls/Button.tsx'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
-import { useFaultText } from '../../../ui/forms/useFaultText.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { qualityOf } from '../api/quality.ts'
+import { Instead, Loaded } from '../parts/Loaded.tsx'
 import { OutcomeChart } from './OutcomeChart.tsx'
 import { Period } from './Period.tsx'
 import styles from './Quality.module.css'
@@ -17,22 +16,11 @@ type Kind = (typeof kinds)[number]
 
 /** The record of a system's forecasts, in every state of loading. */
 export function Quality({ sn }: { sn: SerialNumber }) {
-  const { t } = useTranslation(['quality', 'common'])
-  const faultText = useFaultText()
-  const resource = qualityOf(sn)
-  const { value, fault } = resource.use()
-  if (value) return <Judged quality={value} sn={sn} />
-  return fault ? (
-    <div className={styles.instead} role="alert">
-      <p>
-        {t('failed')} {faultText(fault)}
-      </p>
-      <Button onClick={() => void resource.refresh()}>{t('common:retry')}</Button>
-    </div>
-  ) : (
-    <div className={styles.instead} role="status" aria-busy="true">
-      <p>{t('loading')}</p>
-    </div>
+  const { t } = useTranslation('quality')
+  return (
+    <Loaded resource={qualityOf(sn)} loading={t('loading')} failed={t('failed')}>
+      {(quality) => <Judged quality={quality} sn={sn} />}
+    </Loaded>
   )
 }
 
@@ -41,12 +29,7 @@ function Judged({ quality, sn }: { quality: ForecastQuality; sn: SerialNumber })
   const f = useFormats()
   const [kind, setKind] = useState<Kind>('pv')
   const { since, periods, recent } = quality
-  if (since === null || periods.every(({ days }) => days === 0))
-    return (
-      <div className={styles.instead}>
-        <p>{t('nothing')}</p>
-      </div>
-    )
+  if (since === null || periods.every(({ days }) => days === 0)) return <Instead>{t('nothing')}</Instead>
   return (
     <>
       <div className={styles.choice}>

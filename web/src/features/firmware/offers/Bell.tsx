@@ -1,5 +1,5 @@
 import { IconBell } from '@tabler/icons-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { Dropdown } from '../../../ui/controls/Dropdown.tsx'
@@ -9,23 +9,32 @@ import { OfferList } from './OfferList.tsx'
 import { useOffers } from './offers.ts'
 import styles from './updates.module.css'
 
-/** The systems with an update, one click away from everywhere (SHL-02). */
-export function Bell() {
+type Props = {
+  /** What else there is to know, and how many of it are open. */
+  more?: { readonly count: number; readonly words: string } | null
+  children?: ReactNode
+}
+
+/** The systems with an update, and what else there is to know, one click away from everywhere (SHL-02, ALR-16). */
+export function Bell({ more = null, children }: Props) {
   const { t } = useTranslation('shell')
   const { key } = useLocation()
   const id = useId()
   const offers = useOffers()
   const count = offers?.length ?? 0
+  const total = count + (more?.count ?? 0)
+  const updates = count > 0 ? t('updates.count', { count }) : t('updates.title')
   return (
     <>
-      <IconButton label={count > 0 ? t('updates.count', { count }) : t('updates.title')} popoverTarget={id}>
+      <IconButton label={more ? `${updates}, ${more.words}` : updates} popoverTarget={id}>
         <span className={styles.bell}>
           <IconBell size={20} stroke={1.5} aria-hidden />
-          {count > 0 && <Badge count={count} />}
+          {total > 0 && <Badge count={total} />}
         </span>
       </IconButton>
       <Dropdown key={key} id={id} label={t('updates.title')}>
         <OfferList offers={offers} />
+        {children}
       </Dropdown>
     </>
   )

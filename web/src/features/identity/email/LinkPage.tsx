@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import { useLinkToken } from '../../../ui/hooks/useLinkToken.ts'
 import { AuthLayout } from '../../../ui/layout/AuthLayout.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { useLinkToken } from './useLinkToken.ts'
 
 /** The outcome of a link; `email`: the account's address from now on. */
 export type LinkEnd = { readonly email: string } | 'failed'

@@ -29,9 +29,10 @@ export const errors = {
   consent_missing: 'Dazu fehlt Ihre Einwilligung. Bitte starten Sie das Update auf seiner Seite noch einmal.',
   corrections_full: 'Für diese Anlage gelten schon 100 Korrekturen. Bitte nehmen Sie zuerst eine zurück.',
   import_empty: 'In dieser Datei ist nichts, was nicht schon da ist.',
-  imports_full: 'Für diese Anlage gelten schon 100 Importe. Bitte nehmen Sie zuerst einen zurück.',
+  imports_full:
+    'Für diese Anlage gelten schon 100 Importe, oder acht für denselben Tag. Bitte nehmen Sie zuerst einen zurück.',
   own_systems_full:
-    'Es gibt gerade keinen Platz für eine weitere eigene Anlage. Sie können bis zu 20 haben; geben Sie zuerst eine frei.',
+    'Es gibt gerade keinen Platz für eine weitere eigene Anlage. Sie können bis zu 20 haben; eine, die Sie freigeben, zählt noch 30 Tage lang mit.',
   pairing_invalid: 'Dieser Code ist nicht gültig: Er ist abgelaufen, schon verwendet oder vertippt.',
   action_over: 'Dieses Update ist schon beendet.',
   range_invalid: 'Diesen Teil der Datei gibt es nicht.',

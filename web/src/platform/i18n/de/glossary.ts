@@ -94,6 +94,10 @@ export const glossary = {
       name: 'Kapazität',
       text: 'Wie viel Energie in die Batterie passt, in kWh.',
     },
+    health: {
+      name: 'Gesundheit der Batterie',
+      text: 'Wie viel von ihrer Kapazität eine Batterie noch hat, geschätzt aus langen Ladungen und Entladungen, mit der Spanne, in der die Wahrheit vermutlich liegt.',
+    },
     calibration: {
       name: 'Kalibrierung',
       text: 'Ab und zu lädt der Speicher ganz voll, damit seine Anzeige des Ladezustands stimmt. Die Zahl der Tage sagt, wann das wieder ansteht.',

@@ -30,6 +30,14 @@ export const shell = {
   expand: 'Ausklappen',
   collapseSidebar: 'Seitenleiste einklappen',
   expandSidebar: 'Seitenleiste ausklappen',
+  alerts: {
+    title: 'Hinweise',
+    open_one: '1 offener Hinweis',
+    open_other: '{{count}} offene Hinweise',
+    none: 'Kein offener Hinweis.',
+    unknown: 'Noch nicht bekannt.',
+    all: 'Alle Hinweise und wann wir Ihnen schreiben',
+  },
   updates: {
     title: 'Updates',
     count_one: '1 Update verfügbar',

@@ -28,9 +28,9 @@ export const errors = {
   consent_missing: 'Your consent to this is missing. Please start the update on its page once more.',
   corrections_full: '100 corrections already apply to this system. Please undo one first.',
   import_empty: 'There is nothing in this file that is not there already.',
-  imports_full: '100 imports already apply to this system. Please undo one first.',
+  imports_full: '100 imports already apply to this system, or eight to one day. Please undo one first.',
   own_systems_full:
-    'There is no room for another system of your own right now. You can have up to 20; please give one up first.',
+    'There is no room for another system of your own right now. You can have up to 20; one that you give up still counts for 30 days.',
   pairing_invalid: 'This code is not valid: it has expired, has been used already, or has a typo.',
   action_over: 'This update has already ended.',
   range_invalid: 'There is no such part of the file.',

@@ -90,6 +90,10 @@ export const glossary = {
       text: 'How full the battery is, in percent. The system measures it itself.',
     },
     capacity: { name: 'Capacity', text: 'How much energy the battery holds, in kWh.' },
+    health: {
+      name: 'Battery health',
+      text: 'How much of its capacity a battery still has, estimated from long charges and discharges, with the range in which the truth probably lies.',
+    },
     calibration: {
       name: 'Calibration',
       text: 'Now and then the battery is charged all the way so that its state of charge is shown right. The number of days says when that is due again.',

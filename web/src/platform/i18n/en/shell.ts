@@ -30,6 +30,14 @@ export const shell = {
   expand: 'Expand',
   collapseSidebar: 'Collapse sidebar',
   expandSidebar: 'Expand sidebar',
+  alerts: {
+    title: 'Alerts',
+    open_one: '1 open alert',
+    open_other: '{{count}} open alerts',
+    none: 'No open alert.',
+    unknown: 'Not known yet.',
+    all: 'All alerts, and when we write to you',
+  },
   updates: {
     title: 'Updates',
     count_one: '1 update available',

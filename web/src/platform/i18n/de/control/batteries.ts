@@ -65,6 +65,7 @@ export const batteries = {
     unknown: 'Der Speicher meldet gerade nicht, was er tut.',
   },
   device: 'Gerät',
+  health: 'Gesundheit der Batterie',
   fact: {
     power: 'Leistung',
     lastPower: 'Leistung, Stand {{time}}',

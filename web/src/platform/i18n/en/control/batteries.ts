@@ -65,6 +65,7 @@ export const batteries = {
     unknown: 'The battery does not say what it is doing right now.',
   },
   device: 'Device',
+  health: 'Battery health',
   fact: {
     power: 'Power',
     lastPower: 'Power as of {{time}}',

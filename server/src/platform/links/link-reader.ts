@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../platform/db/database.ts'
-import { deriveKey } from '../../platform/derive.ts'
-import { ApiError } from '../../platform/http/api-error.ts'
-import { networkOf } from '../../platform/rate-limits/network.ts'
-import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import type { Db } from '../db/database.ts'
+import { deriveKey } from '../derive.ts'
+import { ApiError } from '../http/api-error.ts'
+import { networkOf } from '../rate-limits/network.ts'
+import { rateLimits } from '../rate-limits/rate-limits.ts'
 import { type LinkPurpose, linkTokens } from './link-tokens.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }

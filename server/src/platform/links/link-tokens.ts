@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { deriveKey } from '../../platform/derive.ts'
+import { deriveKey } from '../derive.ts'
 
 const ID_BYTES = 16
 const TOKEN = /^[0-9a-f]{96}$/
@@ -7,7 +7,7 @@ const TOKEN = /^[0-9a-f]{96}$/
 const uuidOf = (bytes: Buffer) =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-export type LinkPurpose = 'reset' | 'registration' | 'email_confirmation' | 'email_undo'
+export type LinkPurpose = 'reset' | 'registration' | 'email_confirmation' | 'email_undo' | 'alert_mute'
 
 /**
  * Tokens of links in mails: an id and its MAC (HMAC-SHA-256), not stored, valid for one purpose. In hex, which no

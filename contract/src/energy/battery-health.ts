@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../shared/endpoint.ts'
+import { batteryReport } from '../systems/battery-report.ts'
+import { serialNumber } from '../systems/systems.ts'
+
+const quantity = z.nullable(z.number())
+const date = z.nullable(z.iso.date())
+
+/** What is left of the capacity that the unit states, in %. */
+export const stateOfHealth = z.object({
+  percent: z.number(),
+  plus_minus: z.number(),
+  /** What batteries of this age usually have left; null for less than half a year. */
+  usual: z.nullable(z.object({ low: z.number(), high: z.number() })),
+  /** `weak`: less than usual beyond doubt; `early`: measured for less than half a year. */
+  verdict: z.enum(['good', 'weak', 'early']),
+})
+
+/** What a battery can hold, estimated from long charges and discharges. In Wh. */
+export const capacityEstimate = z.object({
+  capacity: z.number(),
+  /** The true value is within so much nine times in ten. */
+  plus_minus: z.number(),
+  /** Change a year; null over less than half a year. */
+  a_year: quantity,
+  /** How many charges and discharges it rests on. */
+  runs: z.int(),
+  /** Since when a battery with more capacity is in use; null if it was never exchanged. */
+  exchanged_on: date,
+  /** Null if the unit states no capacity, or one that cannot be this battery's. */
+  state: z.nullable(stateOfHealth),
+  /** The median of each month, oldest first. */
+  months: z.array(z.object({ month: z.string(), capacity: z.number(), runs: z.int() })),
+})
+
+/** What came out of the energy that went in. */
+export const roundTrip = z.object({ percent: z.number(), cycles: z.number() })
+
+/** How a battery is, and what it has been through, as far as it was measured and is its owner's. */
+export const batteryHealth = z.object({
+  /** The first day with a state of charge; null if there is none. */
+  since: date,
+  /** Energy of the full battery as the unit states it, Wh. */
+  stated: quantity,
+  estimate: z.nullable(capacityEstimate),
+  /** The last 90 days; null below five full cycles. */
+  round_trip: z.nullable(roundTrip),
+  /** The first 90 days; null if they overlap the last. */
+  round_trip_first: z.nullable(roundTrip),
+  /** In Wh. */
+  charged: z.number(),
+  discharged: z.number(),
+  /** Discharged energy as multiples of the capacity; null if none is known. */
+  full_cycles: quantity,
+  /** Share of time at < 5, 5–20, 20–80, 80–95 and ≥ 95 % state of charge, %; empty if none is known. */
+  levels: z.array(z.number()),
+  /** How often the state of charge fell below 5 %. */
+  deep_discharges: z.int(),
+  /** What the unit reports of its battery itself; null if nothing. */
+  reported: z.nullable(batteryReport),
+})
+export type BatteryHealth = z.output<typeof batteryHealth>
+
+export const getBatteryHealth = endpoint({
+  method: 'GET',
+  path: '/api/auth/battery_health/',
+  summary: 'How the battery of one of the caller’s systems is, from at most three years of measurements.',
+  auth: 'bearer',
+  query: z.object({ sn: serialNumber }),
+  response: batteryHealth,
+  errors: ['not_found'],
+})

@@ -1,0 +1,137 @@
+import { notices } from '@kellersonne/core/messages/alerts/alert'
+import { type AlertTopic, alertCauses, alertTopics } from '@kellersonne/core/messages/alerts/causes'
+import { holds } from '@kellersonne/core/messages/alerts/hold'
+import { mutes } from '@kellersonne/core/messages/alerts/quiet'
+import * as z from 'zod/mini'
+import { endpoint } from '../shared/endpoint.ts'
+import { page } from '../shared/page.ts'
+import { serialNumber } from '../systems/systems.ts'
+
+export const ALERTS_A_PAGE = 10
+
+const instant = z.iso.datetime()
+const maybe = z.nullable(instant)
+const yes = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
+
+/**
+ * What became of what was told: sent; over, or no longer the owner's, before it could be sent; refused by the mail server
+ * for good, or given up after a day (`failed`); null = it is on its way.
+ */
+export const noticeOutcomes = ['sent', 'over', 'failed'] as const
+
+export const alertNotice = z.object({
+  kind: z.enum(notices),
+  channel: z.literal('email'),
+  at: instant,
+  address: z.nullable(z.string()),
+  outcome: z.nullable(z.enum(noticeOutcomes)),
+  settled_at: maybe,
+})
+
+/** An alert. `sn` is null if it concerns the account; `over_at` while it may go on; `hold`: why it is not told now. */
+export const alert = z.object({
+  id: z.uuid(),
+  sn: z.nullable(serialNumber),
+  cause: z.enum(alertCauses),
+  topic: z.enum(alertTopics),
+  begun_at: instant,
+  raised_at: instant,
+  ended_at: maybe,
+  over_at: maybe,
+  wavering: z.boolean(),
+  rounds: z.int(),
+  hold: z.nullable(z.enum(holds)),
+  muted_until: maybe,
+  /** The message that a unit reported. */
+  code: z.nullable(z.string()),
+  /** The share of all systems in % that were silent, too, if it was a mass outage. */
+  share: z.nullable(z.int()),
+  /** The chips of an update, with their versions. */
+  chips: z.array(z.string()),
+  notices: z.array(alertNotice),
+})
+export type WireAlert = z.output<typeof alert>
+
+export const listAlerts = endpoint({
+  method: 'GET',
+  path: '/api/auth/alerts/',
+  summary: "The caller's alerts: those that are not over first, then the newest.",
+  auth: 'bearer',
+  query: z.object({ page }),
+  response: z.object({
+    total: z.int(),
+    /** How many are not over. */
+    open: z.int(),
+    alerts: z.array(alert).check(z.maxLength(ALERTS_A_PAGE)),
+  }),
+  errors: [],
+})
+export type AlertPage = z.output<typeof listAlerts.response>
+
+/** A claim is always mailed: whoever misses it may lose their system. */
+export const isChosen = (topic: AlertTopic) => topic !== 'claim'
+export const chosenTopics = alertTopics.filter(isChosen)
+const topic = z.enum(chosenTopics)
+
+export const alertChoice = z.object({ sn: z.nullable(serialNumber), topic, email: z.boolean() })
+export type AlertChoice = z.output<typeof alertChoice>
+
+export const alertSettings = z.object({
+  /** From 22:00 to 7:00 on the system's clocks, only what is urgent is told. */
+  quiet: z.boolean(),
+  /** Whether mails reach the caller: the address is confirmed, and the server sends mails. */
+  reachable: z.boolean(),
+  /** Each topic at each system; `sn` is null for what concerns the account. */
+  choices: z.array(alertChoice),
+})
+export type AlertSettings = z.output<typeof alertSettings>
+
+export const getAlertSettings = endpoint({
+  method: 'GET',
+  path: '/api/auth/alerts/settings/',
+  summary: 'What the caller is told by e-mail, about which of their systems, and when.',
+  auth: 'bearer',
+  response: alertSettings,
+  errors: [],
+})
+
+export const chooseAlerts = endpoint({
+  method: 'POST',
+  path: '/api/auth/alerts/settings/',
+  summary: 'Switches one topic on or off, at one system or at the account (no `sn`). Answers all settings.',
+  auth: 'bearer',
+  form: z.object({ sn: z.optional(serialNumber), topic, email: yes }),
+  response: alertSettings,
+  errors: ['not_found'],
+})
+
+export const setQuietHours = endpoint({
+  method: 'POST',
+  path: '/api/auth/alerts/quiet/',
+  summary: 'Switches quiet hours on or off. Answers all settings.',
+  auth: 'bearer',
+  form: z.object({ quiet: yes }),
+  response: alertSettings,
+  errors: [],
+})
+
+export const muteAlert = endpoint({
+  method: 'POST',
+  path: '/api/auth/alerts/mute/',
+  summary:
+    'Mutes one alert of the caller that is not over, or lets it be told again (`none`). `always` switches its topic off at its system.',
+  auth: 'bearer',
+  form: z.object({ id: z.uuid(), mute: z.enum([...mutes, 'none']) }),
+  response: alert,
+  errors: ['not_found'],
+})
+
+export const muteByLink = endpoint({
+  method: 'POST',
+  path: '/api/alerts/mute/',
+  summary: 'Mutes all alerts that a mail told of, by the token of the link in it; works for 30 days.',
+  auth: 'none',
+  form: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), mute: z.enum(mutes) }),
+  response: z.object({ muted: z.int() }),
+  errors: ['link_invalid', 'too_many_attempts'],
+})

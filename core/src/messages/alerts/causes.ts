@@ -1,0 +1,58 @@
+import { severityOf } from '../messages.ts'
+
+/** What alerts are about, as owners switch them on and off; in the order of the page. */
+export const alertTopics = ['fault', 'warning', 'grid', 'silent', 'update', 'claim', 'sign_in'] as const
+export type AlertTopic = (typeof alertTopics)[number]
+
+/** Why an owner is alerted. */
+export const alertCauses = [
+  ...(['fault', 'warning', 'grid', 'silent'] as const),
+  ...(['update_switch', 'update_finished', 'update_failed', 'claim', 'sign_in'] as const),
+] as const
+export type AlertCause = (typeof alertCauses)[number]
+
+type Rule = {
+  readonly topic: AlertTopic
+  /** How long it must stand before anybody is alerted. */
+  readonly waitMs: number
+  /** True if it is told in quiet hours, too, and at once. */
+  readonly urgent: boolean
+  /** True if its end is told; otherwise there is nothing to tell. */
+  readonly ends: boolean
+  /** True if it happened at one instant and does not stand. */
+  readonly event: boolean
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+/** A unit is silent once it has not been heard for so long. */
+export const SILENT_MS = 15 * MINUTE
+
+const standing = { urgent: false, ends: true, event: false } as const
+const happening = { waitMs: 0, urgent: false, ends: false, event: true } as const
+
+/**
+ * Waiting times: long enough for what heals by itself, such as a unit that restarts or leaves the grid for a moment.
+ * Silence begins when the unit was last heard.
+ */
+export const alertRules: Readonly<Record<AlertCause, Rule>> = {
+  fault: { ...standing, topic: 'fault', waitMs: MINUTE, urgent: true },
+  warning: { ...standing, topic: 'warning', waitMs: 5 * MINUTE },
+  grid: { ...standing, topic: 'grid', waitMs: 2 * MINUTE },
+  silent: { ...standing, topic: 'silent', waitMs: SILENT_MS },
+  update_switch: { ...standing, topic: 'update', waitMs: 10 * MINUTE, ends: false },
+  update_finished: { ...happening, topic: 'update' },
+  update_failed: { ...happening, topic: 'update' },
+  claim: { ...standing, topic: 'claim', waitMs: 0, urgent: true, ends: false },
+  sign_in: { ...happening, topic: 'sign_in', urgent: true },
+}
+
+/** The flag by which units say that the grid is gone, or outside its limits. */
+const GRID_FLAG = 'na_schutz'
+
+/** Returns the cause of a unit's message; null for a mere state. */
+export function causeOf(code: string): AlertCause | null {
+  if (code === GRID_FLAG) return 'grid'
+  const severity = severityOf(code)
+  return severity === 'info' ? null : severity === 'danger' ? 'fault' : 'warning'
+}

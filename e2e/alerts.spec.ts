@@ -1,0 +1,64 @@
+import { request } from 'node:http'
+import { expect, type Page } from '@playwright/test'
+import { colour, expectAccessible, expectToFit } from './browser/browser.ts'
+import { linkIn, mail } from './product/mails.ts'
+import { enter, owner, test } from './product/product.ts'
+
+/** Signs the owner in without a browser, from another address of this machine; resolves to the status. */
+function signInFrom(localAddress: string, url: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(url)
+  const body = new URLSearchParams({ ...owner, stay_logged_in: 'false' }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length }
+  const options = { hostname, port, localAddress, method: 'POST', path: '/api/auth/token/', headers }
+  return new Promise((resolve, reject) => {
+    request(options, (answer) => resolve(answer.resume().statusCode))
+      .on('error', reject)
+      .end(body)
+  })
+}
+
+const topicSwitch = (page: Page) => page.getByRole('switch', { name: 'Neue Anmeldung: Ihr Konto' })
+
+test('ALR-01 ALR-07 ALR-16 an alert is mailed and listed, and its link mutes it without signing in', async ({
+  page,
+  browser,
+  product,
+}) => {
+  await enter(page)
+  expect(await signInFrom('127.0.0.9', product.url)).toBe(200)
+  const link = linkIn(await mail(product, owner.email, 'Anmeldung von einem neuen Gerät'))
+
+  await page.goto('/alerts')
+  const row = page.getByRole('listitem').filter({ hasText: 'Anmeldung von einem neuen Gerät' })
+  await expect(row).toContainText(`an ${owner.email} geschickt`)
+  await expect(topicSwitch(page)).toBeChecked()
+  for (const [width, scheme] of [
+    [1440, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await colour(page, scheme)
+    await expectAccessible(page)
+    await expectToFit(page)
+  }
+
+  await using elsewhere = await browser.newContext({ baseURL: product.url })
+  const other = await elsewhere.newPage()
+  await other.goto(link)
+  await expectAccessible(other)
+  await other.getByLabel('Wie lange').selectOption('always')
+  await page.reload()
+  await expect(topicSwitch(page)).toBeChecked()
+  await other.getByRole('button', { name: 'Stumm schalten' }).click()
+  await expect(other.getByText('Stumm geschaltet.')).toBeVisible()
+
+  await page.reload()
+  await expect(topicSwitch(page)).not.toBeChecked()
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  await topicSwitch(page).check()
+  await saved
+  await page.reload()
+  await expect(topicSwitch(page)).toBeChecked()
+})

@@ -1,0 +1,60 @@
+import { alert, alertChoice, alertNotice, alertSettings } from '@kellersonne/contract/messages/alerts'
+import type { NamedSchemas } from '../../../platform/http/openapi/description.ts'
+
+export const alerts: NamedSchemas = {
+  Alert: {
+    schema: alert,
+    description:
+      'Something that an owner should know of. A cause that comes back within a day continues its alert.',
+    fields: {
+      id: 'Its id.',
+      sn: 'The system; null if it concerns the account.',
+      cause:
+        'Why there is an alert. `silent`: the unit no longer sends anything; `update_switch`: an update waits for the unit to be switched off and on.',
+      topic: 'What the caller switches on or off.',
+      begun_at: 'When the cause began, for the first time.',
+      raised_at: 'When it had stood for its waiting time.',
+      ended_at: 'When it ended; null while it stands, and for what happens at one instant.',
+      over_at: 'When its end was believed; null before.',
+      wavering: 'Whether it keeps coming and going.',
+      rounds: 'How often it became an alert.',
+      hold: 'Why nothing is told at present: `off` or `muted` by the caller; `address`: not confirmed; `late`; `silent`: nothing is known of the system; `quiet` hours; `interval`: with the next mail. Null if nothing is to be told.',
+      muted_until: 'Until when it is muted; far in the future: until it is over.',
+      code: 'The message that the unit reported; null if it is about none.',
+      share: 'In a mass outage, the share of all systems in % that is silent at least; else null.',
+      chips: 'The chips of an update, with their versions.',
+      notices: 'What was told.',
+    },
+  },
+  AlertNotice: {
+    schema: alertNotice,
+    description: 'What was told of an alert.',
+    fields: {
+      kind: 'That it has begun, keeps coming and going, or has ended.',
+      channel: 'How.',
+      at: 'When it was handed to the mail system.',
+      address: 'Where to; null before it is sent.',
+      outcome:
+        'What became of it: `sent`: the mail server has accepted it; `over`: it was no longer true when it could be sent; `failed`; null while it is on its way.',
+      settled_at: 'When that was known.',
+    },
+  },
+  AlertSettings: {
+    schema: alertSettings,
+    description: 'What the caller is told by e-mail.',
+    fields: {
+      quiet: 'Whether there are quiet hours, from 22:00 to 7:00 on the system’s clocks.',
+      reachable: 'Whether mails reach the caller: the address is confirmed and the server has a mail server.',
+      choices: 'Each topic at each system, and those of the account.',
+    },
+  },
+  AlertChoice: {
+    schema: alertChoice,
+    description: 'Whether the caller is told of a topic.',
+    fields: {
+      sn: 'The system; null for what concerns the account.',
+      topic: 'The topic.',
+      email: 'Whether by e-mail.',
+    },
+  },
+}

@@ -1,0 +1,96 @@
+import {
+  batteryHealth,
+  capacityEstimate,
+  roundTrip,
+  stateOfHealth,
+} from '@kellersonne/contract/energy/battery-health'
+import { batteryReport } from '@kellersonne/contract/systems/battery-report'
+import type { NamedSchemas } from '../../../platform/http/openapi/description.ts'
+
+/** How batteries are. */
+export const batteryHealths: NamedSchemas = {
+  BatteryHealth: {
+    schema: batteryHealth,
+    description:
+      'How a battery is, and what it has been through, from at most three years of measurements. What was not measured, or was another owner’s, is in none of the numbers.',
+    fields: {
+      since: 'The first day with a state of charge; null if there is none.',
+      stated: 'Energy of the full battery as the unit states it, Wh; null if it does not.',
+      estimate: 'What the battery can hold; null with fewer than ten long charges and discharges.',
+      round_trip: 'Efficiency in the last 90 days; null below five full cycles.',
+      round_trip_first: 'Efficiency in the first 90 days; null if they overlap the last 90.',
+      charged: 'Energy that was charged, Wh.',
+      discharged: 'Energy that was discharged, Wh.',
+      full_cycles: 'Discharged energy as multiples of the capacity; null if no capacity is known.',
+      levels:
+        'Shares of the time, %, with a state of charge below 5, from 5 to 20, from 20 to 80, from 80 to 95, and of 95 % and more; empty if it is not known.',
+      deep_discharges: 'How often the state of charge fell below 5 %.',
+      reported: 'What the unit reports of its battery itself; null if nothing.',
+    },
+  },
+  CapacityEstimate: {
+    schema: capacityEstimate,
+    description:
+      'What a battery can hold, estimated from charges and discharges over at least 30 percentage points of state of charge.',
+    fields: {
+      capacity: 'The estimate for today, Wh.',
+      plus_minus: 'The true value is within so many Wh nine times in ten.',
+      a_year: 'Change in Wh a year (Theil–Sen); null over less than half a year.',
+      runs: 'How many charges and discharges it rests on.',
+      exchanged_on:
+        'Since when a battery with more capacity is in use: only then on counts. null if there was no exchange.',
+      state: 'The estimate against the stated capacity; null if that is unknown or of another battery.',
+      months: 'The estimates by month, oldest first.',
+      'months.month': 'Year and month: `2026-06`.',
+      'months.capacity': 'The median of the month, Wh.',
+      'months.runs': 'How many charges and discharges it rests on.',
+    },
+  },
+  StateOfHealth: {
+    schema: stateOfHealth,
+    description: 'What is left of the stated capacity.',
+    fields: {
+      percent: 'Share of the stated capacity, %.',
+      plus_minus: 'The true value is within so many percentage points nine times in ten.',
+      usual: 'What home batteries of this age usually have left; null for less than half a year.',
+      'usual.low': 'Three percentage points lost a year, %.',
+      'usual.high': 'One percentage point lost a year, %.',
+      verdict:
+        '`good`; `weak`: less than usual, beyond what the estimate may be wrong by; `early`: measured for less than half a year.',
+    },
+  },
+  BatteryReport: {
+    schema: batteryReport,
+    description:
+      'What a unit knows of its battery, with the fields and units of DIN DKE SPEC 99100. What is missing or null is not known.',
+    fields: {
+      soh_percent: 'State of health as the unit defines it, %.',
+      remaining_capacity_ah: 'Charge of the full battery today, Ah.',
+      remaining_energy_wh: 'Energy of the full battery today, Wh.',
+      remaining_power_w: 'Largest power today, W.',
+      round_trip_percent: 'Round trip efficiency today, %.',
+      self_discharge_percent_month: 'Self-discharge, % a month.',
+      resistance_mohm: 'Ohmic resistance, mΩ.',
+      full_cycles: 'Full charge and discharge cycles so far.',
+      energy_throughput_wh: 'Energy charged and discharged so far, Wh.',
+      capacity_throughput_ah: 'Charge that went in and out so far, Ah.',
+      minutes_over_temperature: 'Time above the upper limit of temperature, minutes.',
+      minutes_under_temperature: 'Time below the lower limit of temperature, minutes.',
+      minutes_charging_over_temperature: 'Time charging above the upper limit, minutes.',
+      minutes_charging_under_temperature: 'Time charging below the lower limit, minutes.',
+      deep_discharges: 'Deep discharges so far.',
+      overcharges: 'Overcharges so far.',
+      manufactured_on: 'The day it was made.',
+      in_service_on: 'The day it was put into service.',
+      status: '`original`, `repurposed`, `reused`, `remanufactured` or `waste`.',
+    },
+  },
+  RoundTrip: {
+    schema: roundTrip,
+    description: 'What came out of the energy that went in.',
+    fields: {
+      percent: 'Discharged energy over charged energy, %.',
+      cycles: 'How many full cycles it is about.',
+    },
+  },
+}

@@ -1,0 +1,107 @@
+import { batteryHealth } from '@kellersonne/contract/energy/battery-health'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { ageingBattery } from '@kellersonne/core/energy/health/test/ageing-battery'
+import type { Reading } from '@kellersonne/core/telemetry/readings'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
+import { percent, wattHours, watts } from '@kellersonne/core/units/units'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
+import { storeBatch } from '../../app/roles/store-batch.ts'
+import { transferOwnership } from '../../systems/transfer-ownership.ts'
+import type { Item } from '../../telemetry/intake/batch.ts'
+
+const NOW = new Date('2026-06-18T22:30:00Z')
+const DAYS = 30
+const CAPACITY = 9400
+const AT_ONCE = 500
+const HEALTH = '/api/auth/battery_health/'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await testApi({ stoppedAt: NOW })
+})
+afterAll(() => api.close())
+
+/** Readings in the middle of each quarter until now, as a unit with counters would have sent them. */
+function readingsOf(system: number, seed: number): Item[] {
+  const { soc, charge, discharge } = ageingBattery({ capacity: CAPACITY, loss: 0, days: DAYS, seed })
+  const start = Math.floor(NOW.getTime() / QUARTER_MS - soc.length) * QUARTER_MS
+  let [charged, discharged] = [100_000, 90_000]
+  return Array.from(soc, (level, i) => {
+    const at = new Date(start + (i + 1 / 2) * QUARTER_MS)
+    const [inwards, outwards] = [charge[i] ?? 0, discharge[i] ?? 0]
+    const reading: Reading = {
+      ...{ at, gridVoltage: null, grid: watts(0), pv: null, output: null },
+      ...{ battery: watts(4 * (outwards - inwards)), soc: percent(level) },
+      counters: {
+        ...{ pv: null, import: null, feedIn: null },
+        charge: wattHours(Math.round(charged + inwards / 2)),
+        discharge: wattHours(Math.round(discharged + outwards / 2)),
+      },
+    }
+    charged += inwards
+    discharged += outwards
+    return { kind: 'reading', system, receivedAt: at, reading }
+  })
+}
+
+const state = (system: number, capacity_wh: number): Item => ({
+  ...{ kind: 'state', system, receivedAt: NOW },
+  state: {
+    ...{ at: NOW, status: 'on', message1: [], message2: [], errors: [], sensors: [], display: 'normal' },
+    ...{ versions: {}, capacity_wh, battery: { soh_percent: 95, full_cycles: 12 } },
+  },
+})
+
+async function send(items: readonly Item[]) {
+  for (let i = 0; i < items.length; i += AT_ONCE) await storeBatch(api.db, items.slice(i, i + AT_ONCE))
+}
+
+async function ask(email: string, sn: string) {
+  const { access } = await api.signIn(email)
+  return api.get(`${HEALTH}?sn=${sn}`, access)
+}
+
+describe('the health of a battery', () => {
+  it('HLT-01 HLT-02 HLT-03 HLT-06 comes from its own long charges and discharges', async () => {
+    const [system = 0] = (await api.owner('health@example.org', ['3001'])).systems
+    await send([...readingsOf(system, 2), state(system, 10_000)])
+    const found = batteryHealth.parse((await ask('health@example.org', '3001')).json())
+    expect(found).toMatchObject({ stated: 10_000, since: '2026-05-20', round_trip_first: null })
+    expect(found.reported).toEqual({ soh_percent: 95, full_cycles: 12 })
+    const { capacity = 0, plus_minus = 0, state: health, months } = found.estimate ?? {}
+    expect(Math.abs(capacity - CAPACITY)).toBeLessThan(plus_minus)
+    expect(health).toMatchObject({ verdict: 'early', usual: null })
+    expect(Math.abs((health?.percent ?? 0) - 94)).toBeLessThan(3)
+    expect(months?.map(({ month }) => month)).toEqual(['2026-05', '2026-06'])
+    expect(found.round_trip?.percent).toBeGreaterThan(83)
+    expect(found.round_trip?.percent).toBeLessThan(92)
+    expect(found.full_cycles).toBeCloseTo(found.discharged / capacity, 0)
+    expect(found.levels.reduce((a, b) => a + b, 0)).toBeCloseTo(100, 0)
+  })
+
+  it('HLT-04 is unknown without measurements, and says nothing of what a former owner’s time held', async () => {
+    const sn = serialNumber.parse('3002')
+    const nothing = {
+      since: null,
+      estimate: null,
+      round_trip: null,
+      full_cycles: null,
+      levels: [],
+      charged: 0,
+    }
+    const seller = await api.owner('sells@example.org', ['3002'])
+    const [system = 0] = seller.systems
+    expect((await ask('sells@example.org', '3002')).json()).toMatchObject(nothing)
+    await send(readingsOf(system, 3))
+    expect((await ask('sells@example.org', '3002')).json()).toMatchObject({
+      stated: null,
+      since: '2026-05-20',
+    })
+    const { owner } = await api.owner('buys@example.org')
+    expectProblem(await ask('buys@example.org', '3002'), 404, 'not_found')
+    const handover = { by: 'handover', former: seller.owner } as const
+    await api.db.transaction((sql) => transferOwnership(sql, { system, sn, owner }, handover, NOW))
+    expect((await ask('buys@example.org', '3002')).json()).toMatchObject(nothing)
+  })
+})

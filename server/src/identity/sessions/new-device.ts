@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../../platform/rate-limits/network.ts'
+import type { DeviceCookie } from './device-cookie.ts'
+import type { knownNetworks } from './known-networks.ts'
+
+/**
+ * Tells whether a request comes from a browser and a network that an owner has not used before. Both must be new: browsers
+ * delete cookies and networks change, and neither is worth a mail. The first sign-in ever is none from a new device.
+ */
+export const createNewDeviceCheck =
+  (device: DeviceCookie, networks: ReturnType<typeof knownNetworks>) =>
+  async (request: FastifyRequest, owner: string, passwordHash: string | undefined): Promise<boolean> => {
+    if (passwordHash === undefined || device.read(request, { id: owner, passwordHash }) !== null) return false
+    return !(await networks.has(owner, networkOf(request.ip))) && (await networks.hasAny(owner))
+  }

@@ -1,0 +1,121 @@
+import { FLICKER_MS } from '@kellersonne/core/messages/episodes'
+import { mereStates } from '@kellersonne/core/messages/messages'
+import * as z from 'zod/mini'
+import type { Sql } from '../../platform/db/database.ts'
+
+const system = z.object({
+  owner: z.uuid(),
+  id: z.int(),
+  timeZone: z.string(),
+  since: z.date(),
+  heardAt: z.nullable(z.date()),
+})
+/** A system of an owner since then; `heardAt`: when its unit last reported. */
+export type WatchedSystem = z.output<typeof system>
+
+const episode = z.object({
+  system: z.int(),
+  code: z.string(),
+  raisedAt: z.date(),
+  resolvedAt: z.nullable(z.date()),
+  count: z.int(),
+})
+export type SeenEpisode = z.output<typeof episode>
+
+const update = z.object({
+  system: z.int(),
+  run: z.uuid(),
+  endedAt: z.nullable(z.date()),
+  isOpen: z.boolean(),
+  failed: z.boolean(),
+  finished: z.boolean(),
+  switchSince: z.nullable(z.date()),
+  chips: z.array(z.string()),
+  reason: z.nullable(z.string()),
+})
+/** An update of a system. `switchSince`: since when it waits for the unit to be switched on; `chips`: with their versions. */
+export type SeenUpdate = z.output<typeof update>
+
+const claim = z.object({ system: z.int(), begunAt: z.date(), dueAt: z.date() })
+export type SeenClaim = z.output<typeof claim>
+
+const event = z.object({
+  owner: z.uuid(),
+  cause: z.enum(['sign_in']),
+  subject: z.string(),
+  at: z.date(),
+  details: z.record(z.string(), z.unknown()),
+})
+export type AlertEvent = z.output<typeof event>
+
+const DAY_MS = 24 * 3_600_000
+/** A unit may send any number of codes. */
+const MOST_CODES = 20
+
+/** Reads what alerts are judged by; writes `alert_event`. All queries are for many owners or systems at once. */
+export const factStore = (sql: Sql) => ({
+  systems: (owners: readonly string[]): Promise<WatchedSystem[]> =>
+    sql.rows(
+      system,
+      `select owner, id, time_zone as "timeZone", since, heard_at as "heardAt"
+       from ownership join storage_system on id = ownership.system left join latest on latest.system = id
+       where owner = any($1) and until is null`,
+      [owners],
+    ),
+
+  /** Resolves to the newest episode of each code that is open or ended after `since`, the earliest codes first. */
+  episodes: (systems: readonly number[], since: Date): Promise<SeenEpisode[]> =>
+    sql.rows(
+      episode,
+      `select system, code, raised_at as "raisedAt", resolved_at as "resolvedAt", count
+       from unnest($1::integer[]) as watched(id) cross join lateral (
+         select distinct on (code) * from episode
+         where episode.system = id and code <> all($2::text[]) and (resolved_at is null or resolved_at > $3)
+         order by code, raised_at desc limit ${MOST_CODES}) as newest`,
+      [systems, mereStates, new Date(since.getTime() - FLICKER_MS)],
+    ),
+
+  /** Resolves to the updates of these systems by their present owners that are under way or ended within a day. */
+  updates: (systems: readonly number[], now: Date): Promise<SeenUpdate[]> =>
+    sql.rows(
+      update,
+      `select run.system, run.id as run, max(ended_at) as "endedAt",
+         bool_or(state in ('waiting', 'started', 'installed')) as "isOpen", bool_or(state = 'interrupted') as failed,
+         bool_and(state = 'finished') as finished, min(installed_at) filter (where state = 'installed') as "switchSince",
+         array_agg(chip || ' ' || version order by part) as chips, min(reason) as reason
+       from firmware_update as run join ownership on ownership.system = run.system and ownership.since = run.since
+       join update_action on firmware_update = run.id join release on release.id = release
+       where run.system = any($1) and until is null and asked_at > $2
+       group by run.id having max(ended_at) is null or max(ended_at) > $3
+         or bool_or(state in ('waiting', 'started', 'installed'))`,
+      [systems, new Date(now.getTime() - 8 * DAY_MS), new Date(now.getTime() - DAY_MS)],
+    ),
+
+  /** Resolves to the hand-overs of these systems that are under way. */
+  claims: (systems: readonly number[]): Promise<SeenClaim[]> =>
+    sql.rows(
+      claim,
+      `select system, begun_at as "begunAt", due_at as "dueAt" from handover
+       where system = any($1) and objected_at is null`,
+      [systems],
+    ),
+
+  /** Takes the events of these owners out of the table. */
+  takeEvents: (owners: readonly string[]): Promise<AlertEvent[]> =>
+    sql.rows(
+      event,
+      'delete from alert_event where owner = any($1) returning owner, cause, subject, at, details',
+      [owners],
+    ),
+
+  /** Counts the systems with an owner that were heard after `from`, and those of them that were not after `silentAt`. */
+  async reach(from: Date, silentAt: Date): Promise<{ known: number; silent: number }> {
+    const found = await sql.row(
+      z.object({ known: z.int(), silent: z.int() }),
+      `select count(*)::integer as known, (count(*) filter (where heard_at <= $2))::integer as silent
+       from latest join ownership using (system) where until is null and heard_at > $1`,
+      [from, silentAt],
+    )
+    return found ?? { known: 0, silent: 0 }
+  },
+})

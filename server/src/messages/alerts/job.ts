@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../../platform/db/database.ts'
+import { openJob } from '../../platform/jobs/job.ts'
+import { judgeDue, readShare } from './judging.ts'
+
+const POLL_MS = 2000
+/** Counting the fleet takes longer than judging an owner. */
+const SHARE_MS = 60_000
+
+type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
+
+/** Starts the job that judges owners' alerts and hands what they are told to the outbox; processes share the work. */
+export function openAlertJob({ now, ...deps }: Deps) {
+  const listeningSince = now()
+  let share: { readonly of: number | null; readonly at: number } | null = null
+  return openJob({
+    ...deps,
+    ...{ name: 'alerts', pollMs: POLL_MS },
+    work: async (sql) => {
+      const at = now()
+      if (share === null || at.getTime() - share.at > SHARE_MS)
+        share = { of: await readShare(sql, at), at: at.getTime() }
+      return judgeDue(sql, { now: at, listeningSince, share: share.of })
+    },
+  })
+}

@@ -1,0 +1,75 @@
+import type { Config } from '../../../platform/config.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { linkTokens } from '../../../platform/links/link-tokens.ts'
+import { frames } from '../../../platform/mail/frames.ts'
+import { renderMail } from '../../../platform/mail/render-mail.ts'
+import type { WaitingMail } from '../../../platform/mail/store.ts'
+import type { OutgoingMail } from '../../../platform/mail/transport.ts'
+import type { Mails } from '../../../platform/mail/worker.ts'
+import { recipientOf } from '../../../systems/owners.ts'
+import { type Line, noticeStore } from '../notice-store.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { factsOf } from './line.ts'
+import { ALERT_MAIL } from './mail.ts'
+import { sentenceOf } from './texts.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly secret: Buffer
+  readonly now: () => Date
+  readonly config: Pick<Config, 'PUBLIC_URL'>
+}
+
+const HOUR_MS = 3_600_000
+const texts = { de, en }
+/** A mail that is longer is not read. */
+const MOST_LINES = 10
+
+function write(lines: readonly Line[], language: keyof typeof texts, PUBLIC_URL: string, muteLink: string) {
+  const [words, frame] = [texts[language], frames[language]]
+  const told = lines.map((line) => ({ ...line, facts: factsOf(line, frame.locale) }))
+  const sentences = told.map(({ cause, kind, facts }) => sentenceOf(words, cause, kind, facts))
+  const isFault = told.some(({ cause, kind }) => cause === 'fault' && kind !== 'ended')
+  const left = sentences.length - MOST_LINES
+  return renderMail(
+    {
+      subject: words.subject(told.map(({ cause, kind, facts }) => words.title(cause, kind, facts))),
+      before: [...sentences.slice(0, MOST_LINES), ...(left > 0 ? [words.more(left)] : [])],
+      button: words.button,
+      after: isFault ? [words.danger] : [],
+      also: { label: words.mute, link: muteLink },
+    },
+    `${PUBLIC_URL}/alerts`,
+    frame,
+  )
+}
+
+/** Composes mails about alerts: each tells all that an owner is still to be told when it is sent, and nothing that is over. */
+export function createAlertMails({ db, secret, now, config: { PUBLIC_URL } }: Deps): Mails {
+  const tokens = linkTokens(secret, 'alert_mute')
+
+  async function compose({ id, mail: { owner } }: WaitingMail): Promise<OutgoingMail | null> {
+    const to = owner === null ? undefined : await recipientOf(db, owner)
+    if (owner === null || !to) return null
+    const notices = noticeStore(db)
+    const lines = await notices.take(owner, id, to.address, now())
+    const over = lines.filter(({ isOver }) => isOver)
+    if (over.length > 0)
+      await notices.settle(
+        over.map((line) => line.id),
+        'over',
+        now(),
+      )
+    const left = lines.filter(({ isOver }) => !isOver)
+    if (left.length === 0) return null
+    const letter = write(left, to.language, PUBLIC_URL, `${PUBLIC_URL}/alerts/mute#token=${tokens.write(id)}`)
+    return { id, to: to.address, lang: to.language, ...letter }
+  }
+  return {
+    kinds: [ALERT_MAIL],
+    compose,
+    patienceWith: () => ({ life: 24 * HOUR_MS, longest: HOUR_MS }),
+    onDone: (id, isSent) => noticeStore(db).settleMail(id, isSent ? 'sent' : 'failed', now()),
+  }
+}

@@ -1,0 +1,68 @@
+import type { Facts } from './line.ts'
+import type { AlertTexts } from './texts.ts'
+
+const named = ({ system }: Facts) =>
+  system === null ? '' : system.name === null ? `Speicher ${system.sn}` : `${system.name} (${system.sn})`
+const gone = (facts: Facts) =>
+  `${named(facts)}: Die Meldung „${facts.display}“ ist seit ${facts.ended} nicht mehr da.`
+const wavers = (facts: Facts) =>
+  `${named(facts)}: Die Meldung „${facts.display}“ kommt und geht seit ${facts.since}. Wir schreiben Ihnen dazu erst wieder, wenn sie einen Tag lang ausgeblieben ist.`
+
+export const de: AlertTexts = {
+  subject: (titles) =>
+    titles.length === 1 && titles[0] !== undefined ? titles[0] : `Kellersonne: ${titles.length} Hinweise`,
+  title: (cause, kind, facts) => {
+    if (cause === 'sign_in') return 'Anmeldung von einem neuen Gerät'
+    const what = {
+      fault: `Störung „${facts.display}“`,
+      warning: `Meldung „${facts.display}“`,
+      grid: 'vom Stromnetz getrennt',
+      silent: 'keine Werte mehr',
+      update_switch: 'Update wartet auf den Hauptschalter',
+      update_finished: 'Update fertig',
+      update_failed: 'Update abgebrochen',
+      claim: 'Jemand möchte ihn übernehmen',
+    }[cause]
+    return `${named(facts)}: ${kind === 'ended' ? 'vorbei: ' : ''}${what}`
+  },
+  begun: {
+    fault: (facts) =>
+      `${named(facts)} meldet seit ${facts.since} eine Störung; am Gerät steht „${facts.display}“. Solange sie besteht, lädt und entlädt er nicht. Öffnen Sie das Gerät nicht.`,
+    warning: (facts) =>
+      `${named(facts)} meldet seit ${facts.since} „${facts.display}“. Was das bedeutet und was Sie tun können, steht im Portal.`,
+    grid: (facts) =>
+      `${named(facts)} hat sich am ${facts.since} vom Stromnetz getrennt, weil Spannung oder Frequenz nicht stimmen oder der Strom ausgefallen ist. Er soll sich von selbst wieder verbinden, sobald das Netz in Ordnung ist.`,
+    silent: (facts) =>
+      facts.share === null
+        ? `${named(facts)} hat zuletzt am ${facts.since} Werte geschickt. Ob er arbeitet, wissen wir nicht. Sehen Sie nach, ob Ihr Internet geht und der Hauptschalter eingeschaltet ist.`
+        : `${named(facts)} hat zuletzt am ${facts.since} Werte geschickt, und mit ihm schweigen zurzeit mindestens ${facts.share} % aller Speicher. Die Ursache liegt also wahrscheinlich nicht bei Ihnen, sondern bei uns oder im Netz. Ob Ihr Speicher arbeitet, wissen wir nicht.`,
+    update_switch: (facts) =>
+      `${named(facts)}: Das Update ist seit ${facts.since} installiert (${facts.chips}). Es wird wirksam, wenn Sie den Speicher am Hauptschalter aus- und wieder einschalten.`,
+    update_finished: (facts) =>
+      `${named(facts)}: Das Update ist seit ${facts.since} fertig (${facts.chips}).`,
+    update_failed: (facts) =>
+      `${named(facts)}: Das Update wurde am ${facts.since} abgebrochen (${facts.chips}). Im Portal steht, warum, und wie es weitergeht.`,
+    claim: (facts) => `${named(facts)}: Jemand möchte diesen Speicher übernehmen.`,
+    sign_in: (facts) =>
+      `Am ${facts.since} hat sich jemand an Ihrem Konto angemeldet, mit einem Gerät und aus einem Netz, die wir von Ihnen nicht kennen. Waren Sie das, müssen Sie nichts tun. Wenn nicht, legen Sie sofort ein neues Passwort fest: Das beendet alle anderen Sitzungen.`,
+  },
+  wavering: {
+    fault: wavers,
+    warning: wavers,
+    grid: (facts) =>
+      `${named(facts)} trennt sich seit ${facts.since} immer wieder vom Stromnetz. Wir schreiben Ihnen dazu erst wieder, wenn das einen Tag lang nicht mehr vorkam.`,
+    silent: (facts) =>
+      `${named(facts)} ist seit ${facts.since} immer wieder nicht zu erreichen. Wir schreiben Ihnen dazu erst wieder, wenn er einen Tag lang erreichbar war. Oft liegt das am WLAN oder am Internetanschluss.`,
+  },
+  ended: {
+    fault: gone,
+    warning: gone,
+    grid: (facts) => `${named(facts)} meldet seit ${facts.ended} keine Trennung vom Stromnetz mehr.`,
+    silent: (facts) => `${named(facts)} schickt seit ${facts.ended} wieder Werte.`,
+  },
+  more: (count) => `Und ${count} weitere: Sie stehen im Portal.`,
+  danger:
+    'Riecht es verbrannt, wird das Gerät sehr heiß oder raucht es: Halten Sie Abstand und rufen Sie die Feuerwehr unter 112.',
+  button: 'Hinweise ansehen',
+  mute: 'Dazu eine Zeit lang oder gar nicht mehr schreiben',
+}

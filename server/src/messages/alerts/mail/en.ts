@@ -1,0 +1,68 @@
+import type { Facts } from './line.ts'
+import type { AlertTexts } from './texts.ts'
+
+const named = ({ system }: Facts) =>
+  system === null ? '' : system.name === null ? `Battery ${system.sn}` : `${system.name} (${system.sn})`
+const gone = (facts: Facts) =>
+  `${named(facts)}: the message “${facts.display}” has been gone since ${facts.ended}.`
+const wavers = (facts: Facts) =>
+  `${named(facts)}: the message “${facts.display}” has come and gone since ${facts.since}. We write about it again only once it has stayed away for a day.`
+
+export const en: AlertTexts = {
+  subject: (titles) =>
+    titles.length === 1 && titles[0] !== undefined ? titles[0] : `Kellersonne: ${titles.length} alerts`,
+  title: (cause, kind, facts) => {
+    if (cause === 'sign_in') return 'Sign-in from a new device'
+    const what = {
+      fault: `fault “${facts.display}”`,
+      warning: `message “${facts.display}”`,
+      grid: 'disconnected from the grid',
+      silent: 'no values any more',
+      update_switch: 'update waits for the main switch',
+      update_finished: 'update finished',
+      update_failed: 'update interrupted',
+      claim: 'somebody wants to take it over',
+    }[cause]
+    return `${named(facts)}: ${kind === 'ended' ? 'over: ' : ''}${what}`
+  },
+  begun: {
+    fault: (facts) =>
+      `${named(facts)} has reported a fault since ${facts.since}; its display shows “${facts.display}”. While it lasts, the battery neither charges nor discharges. Do not open the unit.`,
+    warning: (facts) =>
+      `${named(facts)} has reported “${facts.display}” since ${facts.since}. The portal says what that means and what you can do.`,
+    grid: (facts) =>
+      `${named(facts)} disconnected from the grid on ${facts.since}, because its voltage or frequency is out of limits or the power is out. It should reconnect by itself once the grid is well again.`,
+    silent: (facts) =>
+      facts.share === null
+        ? `${named(facts)} last sent values on ${facts.since}. We do not know whether it works. Check that your internet connection works and that the main switch is on.`
+        : `${named(facts)} last sent values on ${facts.since}, and at least ${facts.share}% of all batteries are silent, too, at the moment. So the cause is probably not with you but with us or in the network. We do not know whether your battery works.`,
+    update_switch: (facts) =>
+      `${named(facts)}: the update has been installed since ${facts.since} (${facts.chips}). It takes effect when you switch the battery off and on again at the main switch.`,
+    update_finished: (facts) =>
+      `${named(facts)}: the update has been finished since ${facts.since} (${facts.chips}).`,
+    update_failed: (facts) =>
+      `${named(facts)}: the update was interrupted on ${facts.since} (${facts.chips}). The portal says why, and how to go on.`,
+    claim: (facts) => `${named(facts)}: somebody wants to take over this battery.`,
+    sign_in: (facts) =>
+      `On ${facts.since} somebody signed in to your account with a device and from a network that we do not know of you. Was it you? Then you need not do anything. If not, choose a new password at once: that ends all other sessions.`,
+  },
+  wavering: {
+    fault: wavers,
+    warning: wavers,
+    grid: (facts) =>
+      `${named(facts)} has kept disconnecting from the grid since ${facts.since}. We write about it again only once that has not happened for a day.`,
+    silent: (facts) =>
+      `${named(facts)} has been out of reach again and again since ${facts.since}. We write about it again only once it has been in reach for a day. Often the reason is the Wi-Fi or the internet connection.`,
+  },
+  ended: {
+    fault: gone,
+    warning: gone,
+    grid: (facts) => `${named(facts)} has reported no disconnection from the grid since ${facts.ended}.`,
+    silent: (facts) => `${named(facts)} has sent values again since ${facts.ended}.`,
+  },
+  more: (count) => `And ${count} more: they are in the portal.`,
+  danger:
+    'If it smells burnt, or the unit gets very hot or smokes: keep away and call the fire brigade on 112.',
+  button: 'See the alerts',
+  mute: 'Write about this later, or not at all',
+}

@@ -1,0 +1,39 @@
+import { displayOf } from '@kellersonne/core/messages/messages'
+import * as z from 'zod/mini'
+import { whenOf } from '../../../platform/mail/render-mail.ts'
+import type { Line } from '../notice-store.ts'
+
+const values = z.object({
+  code: z.catch(z.optional(z.string()), undefined),
+  share: z.catch(z.optional(z.int()), undefined),
+  chips: z.catch(z.array(z.string()), []),
+})
+
+/** What the text of one line is made of. */
+export type Facts = {
+  /** What the owner calls the system, with its serial number; '' for the account. */
+  readonly system: { readonly name: string | null; readonly sn: string } | null
+  readonly since: string
+  readonly ended: string
+  /** The message as the unit's display shows it. */
+  readonly display: string
+  readonly share: number | null
+  readonly chips: string
+}
+
+/** Reads a line's facts for its text, with times on the system's clocks. */
+export function factsOf(
+  { sn, name, timeZone, begunAt, standingSince, endedAt, details, kind }: Line,
+  locale: string,
+): Facts {
+  const { code, share, chips } = values.parse(details)
+  const when = (at: Date) => whenOf(at, locale, timeZone ?? undefined)
+  return {
+    system: sn === null ? null : { name, sn },
+    since: when(kind === 'wavering' ? begunAt : (standingSince ?? begunAt)),
+    ended: when(endedAt ?? begunAt),
+    display: code === undefined ? '' : displayOf(code),
+    share: share ?? null,
+    chips: chips.join(', '),
+  }
+}

@@ -1,0 +1,28 @@
+import type { NoticeKind } from '@kellersonne/core/messages/alerts/alert'
+import type { AlertCause } from '@kellersonne/core/messages/alerts/causes'
+import type { Facts } from './line.ts'
+
+type Text = (facts: Facts) => string
+/** Causes that stand, and whose end is told. */
+type Lasting = 'fault' | 'warning' | 'grid' | 'silent'
+
+/** Texts of the mails about alerts, in one language. */
+export type AlertTexts = {
+  readonly subject: (titles: readonly string[]) => string
+  readonly title: (cause: AlertCause, kind: NoticeKind, facts: Facts) => string
+  readonly begun: Readonly<Record<AlertCause, Text>>
+  readonly wavering: Readonly<Record<Lasting, Text>>
+  readonly ended: Readonly<Record<Lasting, Text>>
+  readonly more: (count: number) => string
+  /** What to do if a faulty unit is dangerous. */
+  readonly danger: string
+  readonly button: string
+  readonly mute: string
+}
+
+const isLasting = (cause: AlertCause): cause is Lasting =>
+  cause === 'fault' || cause === 'warning' || cause === 'grid' || cause === 'silent'
+
+/** Returns the sentences that tell a notice. */
+export const sentenceOf = (texts: AlertTexts, cause: AlertCause, kind: NoticeKind, facts: Facts): string =>
+  kind !== 'begun' && isLasting(cause) ? texts[kind][cause](facts) : texts.begun[cause](facts)

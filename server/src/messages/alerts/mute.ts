@@ -1,0 +1,51 @@
+import type { muteByLink } from '@kellersonne/contract/messages/alerts'
+import type { Form } from '@kellersonne/contract/shared/endpoint'
+import { alertRules } from '@kellersonne/core/messages/alerts/causes'
+import { type Mute, mutedUntil } from '@kellersonne/core/messages/alerts/quiet'
+import type { FastifyRequest } from 'fastify'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { linkReader } from '../../platform/links/link-reader.ts'
+import { factStore } from './fact-store.ts'
+import { noticeStore } from './notice-store.ts'
+import { settingStore } from './setting-store.ts'
+import { alertStore } from './store.ts'
+
+type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+type Wanted = { readonly owner: string; readonly id: string; readonly mute: Mute | 'none' }
+
+/** A link in a mail works for so long. */
+const LINK_MS = 30 * 24 * 3_600_000
+
+/**
+ * Mutes an owner's alert, or lets it be told again; for good, its topic at its system is switched off. Resolves to false if it
+ * is not theirs, or no longer is, or is over and could only be muted for a while.
+ */
+export async function muteOne(sql: Sql, { owner, id, mute }: Wanted, now: Date): Promise<boolean> {
+  const alert = await alertStore(sql).find(owner, id)
+  const systems = await factStore(sql).systems([owner])
+  const system = systems.find((one) => one.id === alert?.system)
+  if (!alert || (alert.system !== null && !system)) return false
+  const { topic } = alertRules[alert.cause]
+  if (mute === 'always') {
+    await settingStore(sql).put({ owner, system: alert.system, topic, email: false })
+    return true
+  }
+  const zone = system?.timeZone ?? systems[0]?.timeZone ?? 'Europe/Berlin'
+  return alertStore(sql).mute(owner, id, mute === 'none' ? null : mutedUntil(mute, now, zone))
+}
+
+/** Mutes by the token of the link in a mail, without a session. Throws `ApiError` link_invalid, too_many_attempts. */
+export function createLinkMute({ db, now, secret }: Deps) {
+  const read = linkReader({ db, now, secret }, 'alert_mute')
+  return async ({ token, mute }: Form<typeof muteByLink>, request: FastifyRequest): Promise<number> => {
+    const mail = await read(token, request)
+    const told = await noticeStore(db).toldBy(mail, new Date(now().getTime() - LINK_MS))
+    if (told.length === 0) throw new ApiError('link_invalid')
+    return db.transaction(async (sql) => {
+      const done = []
+      for (const { alert: id, owner } of told) done.push(await muteOne(sql, { owner, id, mute }, now()))
+      return done.filter(Boolean).length
+    })
+  }
+}

@@ -1,0 +1,108 @@
+import { noticeOutcomes } from '@kellersonne/contract/messages/alerts'
+import { type NoticeKind, notices } from '@kellersonne/core/messages/alerts/alert'
+import { alertCauses } from '@kellersonne/core/messages/alerts/causes'
+import * as z from 'zod/mini'
+import type { Sql } from '../../platform/db/database.ts'
+import { counter } from '../../platform/metrics.ts'
+
+type NoticeOutcome = (typeof noticeOutcomes)[number]
+
+const notice = z.object({
+  alert: z.uuid(),
+  kind: z.enum(notices),
+  at: z.date(),
+  address: z.nullable(z.string()),
+  outcome: z.nullable(z.enum(noticeOutcomes)),
+  settledAt: z.nullable(z.date()),
+})
+export type Notice = z.output<typeof notice>
+
+const line = z.object({
+  id: z.int(),
+  kind: z.enum(notices),
+  cause: z.enum(alertCauses),
+  sn: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  timeZone: z.nullable(z.string()),
+  begunAt: z.date(),
+  standingSince: z.nullable(z.date()),
+  endedAt: z.nullable(z.date()),
+  details: z.record(z.string(), z.unknown()),
+  /** True if the owner no longer needs to know. */
+  isOver: z.boolean(),
+})
+/** A notice as a mail tells it. */
+export type Line = z.output<typeof line>
+
+/** A mail that could not be sent keeps its notices for so long from the owner's next one. */
+const TAKEN_MS = 15 * 60_000
+
+const counted = counter('alert_notices_total', 'Notices of alerts, by what became of them.', ['outcome'])
+for (const outcome of noticeOutcomes) counted.inc({ outcome }, 0)
+const SETTLE = 'update alert_notice set outcome = $1, settled_at = $2 where'
+
+/** The only file that writes `alert_notice`. */
+export const noticeStore = (sql: Sql) => ({
+  async add(made: readonly { alert: string; owner: string; kind: NoticeKind }[], now: Date): Promise<void> {
+    await sql.run(
+      `insert into alert_notice (alert, owner, kind, made_at)
+       select alert, owner, kind, $4 from unnest($1::uuid[], $2::uuid[], $3::text[]) as made(alert, owner, kind)`,
+      [made.map(({ alert }) => alert), made.map(({ owner }) => owner), made.map(({ kind }) => kind), now],
+    )
+  },
+
+  /**
+   * Gives a mail all notices of an owner that no other mail is just sending, so that the mails of a day without a mail
+   * server become one. What is over is told nobody, nor its end if its beginning was not told.
+   */
+  async take(owner: string, mail: string, address: string, now: Date): Promise<Line[]> {
+    await sql.run(
+      `update alert_notice set mail = $2, address = $3, taken_at = $4
+       where owner = $1 and outcome is null and (mail is null or mail = $2 or taken_at <= $5)`,
+      [owner, mail, address, now, new Date(now.getTime() - TAKEN_MS)],
+    )
+    return sql.rows(
+      line,
+      `select alert_notice.id::integer, kind, cause, sn, name, time_zone as "timeZone", begun_at as "begunAt",
+         standing_since as "standingSince", ended_at as "endedAt", details,
+         (alert.system is not null and ownership.owner is null)
+           or case kind when 'ended' then over_at is null or not exists (
+               select from alert_notice as earlier where earlier.alert = alert.id and earlier.id < alert_notice.id
+                 and earlier.kind <> 'ended' and earlier.outcome = 'sent')
+             when 'begun' then standing_since is null and ended_at is not null
+             else over_at is not null end as "isOver"
+       from alert_notice join alert on alert.id = alert
+       left join storage_system on storage_system.id = alert.system
+       left join ownership on ownership.system = alert.system and until is null and ownership.owner = alert.owner
+       where mail = $1 and outcome is null order by alert_notice.id`,
+      [mail],
+    )
+  },
+
+  async settle(ids: readonly number[], outcome: NoticeOutcome, now: Date): Promise<void> {
+    const settled = await sql.run(`${SETTLE} id = any($3)`, [outcome, now, ids])
+    counted.inc({ outcome }, settled)
+  },
+
+  /** Records what became of all notices of a mail that is done. */
+  async settleMail(mail: string, outcome: NoticeOutcome, now: Date): Promise<void> {
+    const settled = await sql.run(`${SETTLE} mail = $3 and outcome is null`, [outcome, now, mail])
+    counted.inc({ outcome }, settled)
+  },
+
+  /** Resolves to the alerts that a mail told of after `since`, and whose they are. */
+  toldBy: (mail: string, since: Date) =>
+    sql.rows(
+      z.object({ alert: z.uuid(), owner: z.uuid() }),
+      'select distinct alert, owner from alert_notice where mail = $1 and taken_at > $2',
+      [mail, since],
+    ),
+
+  of: (alerts: readonly string[]): Promise<Notice[]> =>
+    sql.rows(
+      notice,
+      `select alert, kind, made_at as at, address, outcome, settled_at as "settledAt"
+       from alert_notice where alert = any($1) order by id`,
+      [alerts],
+    ),
+})

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { expectProblem } from '../../../test/api.ts'
+import { setUpAlerts } from '../../../test/set-up/alerts.ts'
+
+const world = setUpAlerts()
+const LIST = '/api/auth/alerts/'
+const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
+const tokenIn = (text = '') => /alerts\/mute#token=(\S+)/.exec(text)?.[1] ?? ''
+
+/** An owner with a fault that was told, and the mail. */
+async function alerted(systems = 1) {
+  const { owner, say, pass, letters, api } = world()
+  const made = await owner(systems)
+  await say(made.system, 'relay')
+  await pass(1.1)
+  const [letter] = await letters()
+  return { ...made, ...(await api.signIn(made.email)), token: tokenIn(letter?.text) }
+}
+
+describe('the list of alerts', () => {
+  it('ALR-14 says of each when, why, where it was sent to and what became of that', async () => {
+    const { api } = world()
+    const { access, sn, email } = await alerted()
+    const { total, open, alerts } = (await api.get(LIST, access)).json()
+    expect([total, open]).toEqual([1, 1])
+    expect(alerts[0]).toMatchObject({
+      ...{ sn, cause: 'fault', topic: 'fault', code: 'relay', hold: null, ended_at: null, over_at: null },
+      begun_at: '2026-06-18T10:00:01.000Z',
+      notices: [{ kind: 'begun', channel: 'email', address: email, outcome: 'sent' }],
+    })
+  })
+
+  it('ALR-14 comes in pages of ten, what stands first', async () => {
+    const { api } = world()
+    const { access, owner } = await alerted()
+    await api.db.run(
+      `insert into alert (owner, cause, subject, begun_at, raised_at, over_at, count, rounds)
+       select $1, 'sign_in', i::text, now() + i * interval '1 minute', now() + i * interval '1 minute', now(), 1, 1
+       from generate_series(1, 11) as i`,
+      [owner],
+    )
+    const first = (await api.get(LIST, access)).json()
+    const second = (await api.get(`${LIST}?page=2`, access)).json()
+    expect([first.total, first.open, first.alerts.length, second.alerts.length]).toEqual([12, 1, 10, 2])
+    expect(first.alerts[0].cause).toBe('fault')
+    expectProblem(await api.get(`${LIST}?page=zero`, access), 400, 'input_invalid')
+  })
+
+  it('ALR-12 is nobody else’s to see or mute', async () => {
+    const { api, owner } = world()
+    const { access, sn } = await alerted()
+    const { alerts } = (await api.get(LIST, access)).json()
+    const stranger = await api.signIn((await owner()).email)
+    expect((await api.get(LIST, stranger.access)).json().alerts).toEqual([])
+    const mute = { id: alerts[0].id, mute: 'hour' }
+    expectProblem(await api.post(`${LIST}mute/`, mute, bearer(stranger.access)), 404, 'not_found')
+    const choice = { sn, topic: 'fault', email: 'false' }
+    expectProblem(await api.post(`${LIST}settings/`, choice, bearer(stranger.access)), 404, 'not_found')
+  })
+
+  it('ALR-07 an alert is muted for an hour, until tomorrow, until it is over, or no longer', async () => {
+    const { api } = world()
+    const { access } = await alerted()
+    const [{ id }] = (await api.get(LIST, access)).json().alerts
+    const muted = async (mute: string) =>
+      (await api.post(`${LIST}mute/`, { id, mute }, bearer(access))).json().muted_until
+    expect(await muted('hour')).toBe(new Date(api.now().getTime() + 3_600_000).toISOString())
+    expect(await muted('tomorrow')).toBe('2026-06-19T05:00:00.000Z')
+    expect(await muted('resolved')).toBe('9999-01-01T00:00:00.000Z')
+    expect(await muted('none')).toBeNull()
+  })
+})
+
+describe('the settings of alerts', () => {
+  it('ALR-15 name each topic at each system, all on at first, and keep what is chosen', async () => {
+    const { api, say, pass, letters } = world()
+    const { owner } = world()
+    const made = await owner(2)
+    const { access } = await api.signIn(made.email)
+    const before = (await api.get(`${LIST}settings/`, access)).json()
+    expect(before).toMatchObject({ quiet: true, reachable: true })
+    expect(before.choices).toHaveLength(2 * 5 + 1)
+    expect(before.choices.every(({ email }: { email: boolean }) => email)).toBe(true)
+    const off = { sn: made.sn, topic: 'fault', email: 'false' }
+    const after = (await api.post(`${LIST}settings/`, off, bearer(access))).json()
+    expect(after.choices.filter(({ email }: { email: boolean }) => !email)).toEqual([
+      { sn: made.sn, topic: 'fault', email: false },
+    ])
+    for (const system of made.systems) await say(system, 'relay')
+    await pass(2)
+    const told = await letters()
+    expect(told.map(({ subject }) => subject)).toEqual([`Speicher ${made.sns[1]}: Störung „Relay!“`])
+    const { alerts } = (await api.get(LIST, access)).json()
+    expect(alerts.map(({ hold }: { hold: string | null }) => hold).toSorted()).toEqual(
+      [null, 'off'].toSorted(),
+    )
+  })
+
+  it('ALR-15 belong to topics: a system’s to a system, the account’s to none', async () => {
+    const { api } = world()
+    const { access, sn } = await alerted()
+    const choose = (form: Record<string, string>) => api.post(`${LIST}settings/`, form, bearer(access))
+    expectProblem(await choose({ topic: 'fault', email: 'false' }), 404, 'not_found')
+    expectProblem(await choose({ sn, topic: 'sign_in', email: 'false' }), 404, 'not_found')
+    expectProblem(await choose({ sn, topic: 'claim', email: 'false' }), 400, 'input_invalid')
+    expect((await choose({ topic: 'sign_in', email: 'false' })).statusCode).toBe(200)
+    const { quiet } = (await api.post(`${LIST}quiet/`, { quiet: 'false' }, bearer(access))).json()
+    expect(quiet).toBe(false)
+  })
+
+  it('ALR-12 are forgotten with the ownership', async () => {
+    const { api, count } = world()
+    const { access, sn } = await alerted()
+    await api.post(`${LIST}settings/`, { sn, topic: 'fault', email: 'false' }, bearer(access))
+    expect(await count('alert_setting')).toBe(1)
+    await api.db.run('update ownership set until = now() where until is null')
+    expect(await count('alert_setting')).toBe(0)
+  })
+})
+
+describe('the link in a mail', () => {
+  it('ALR-07 mutes what the mail told of, without a session, as often as it is used', async () => {
+    const { api } = world()
+    const { access, token } = await alerted()
+    for (const mute of ['hour', 'resolved'])
+      expect((await api.post('/api/alerts/mute/', { token, mute })).json()).toEqual({ muted: 1 })
+    expect((await api.get(LIST, access)).json().alerts[0].muted_until).toBe('9999-01-01T00:00:00.000Z')
+    expect((await api.post('/api/alerts/mute/', { token, mute: 'always' })).json()).toEqual({ muted: 1 })
+    const { choices } = (await api.get(`${LIST}settings/`, access)).json()
+    expect(choices.filter(({ email }: { email: boolean }) => !email)).toHaveLength(1)
+  })
+
+  it('ALR-07 works for 30 days, and only if it is genuine; asking for it changes nothing', async () => {
+    const { api } = world()
+    const { token } = await alerted()
+    const wrong = token.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+    expectProblem(await api.post('/api/alerts/mute/', { token: wrong, mute: 'hour' }), 410, 'link_invalid')
+    expectProblem(await api.get(`/api/alerts/mute/?token=${token}&mute=hour`), 405, 'method_not_allowed')
+    api.clock.skip(30 * 24 * 3_600_000)
+    expectProblem(await api.post('/api/alerts/mute/', { token, mute: 'hour' }), 410, 'link_invalid')
+  })
+})

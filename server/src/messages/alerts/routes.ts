@@ -1,0 +1,97 @@
+import {
+  ALERTS_A_PAGE,
+  type AlertSettings,
+  chooseAlerts,
+  chosenTopics,
+  getAlertSettings,
+  listAlerts,
+  muteAlert,
+  muteByLink,
+  setQuietHours,
+} from '@kellersonne/contract/messages/alerts'
+import type { Db } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { type Api, mount } from '../../platform/http/mount.ts'
+import { type Caller, systemAccess } from '../../systems/access.ts'
+import { recipientOf } from '../../systems/owners.ts'
+import { createLinkMute, muteOne } from './mute.ts'
+import { noticeStore } from './notice-store.ts'
+import { settingStore, wants } from './setting-store.ts'
+import { alertStore, type StoredAlert } from './store.ts'
+import { turnStore } from './turn-store.ts'
+import { alertToWire } from './wire.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  /** null if mail is not configured. */
+  readonly mail: object | null
+}
+
+/** Topics of the account; the others are each system's. */
+const OF_ACCOUNT = 'sign_in'
+
+/** Mounts the caller's alerts, their settings, and muting. */
+export function alerts(api: Api, { db, now, secret, mail }: Deps): void {
+  const muteLink = createLinkMute({ db, now, secret })
+
+  async function toWire(caller: Caller, found: readonly StoredAlert[]) {
+    const systems = await systemAccess(db).all(caller, 'see')
+    const sns = new Map(systems.map(({ id, sn }) => [id, sn]))
+    const notices = await noticeStore(db).of(found.map(({ id }) => id))
+    return found.map((one) =>
+      alertToWire(one, one.system === null ? null : (sns.get(one.system) ?? null), notices),
+    )
+  }
+
+  async function settingsOf(caller: Caller): Promise<AlertSettings> {
+    const [systems, settings, quiet, recipient] = await Promise.all([
+      systemAccess(db).all(caller, 'see'),
+      settingStore(db).of([caller.owner]),
+      turnStore(db).isQuiet(caller.owner),
+      recipientOf(db, caller.owner),
+    ])
+    const ofSystems = systems.flatMap(({ id, sn }) =>
+      chosenTopics
+        .filter((topic) => topic !== OF_ACCOUNT)
+        .map((topic) => ({ sn, topic, email: wants(settings, topic, id) })),
+    )
+    const ofAccount = { sn: null, topic: OF_ACCOUNT, email: wants(settings, OF_ACCOUNT, null) } as const
+    return { quiet, reachable: mail !== null && recipient !== undefined, choices: [...ofSystems, ofAccount] }
+  }
+
+  mount(api, listAlerts, async ({ caller, query: { page } }) => {
+    const store = alertStore(db)
+    const found = await store.listed(caller.owner, (page - 1) * ALERTS_A_PAGE, ALERTS_A_PAGE)
+    return { ...(await store.counts(caller.owner)), alerts: await toWire(caller, found) }
+  })
+
+  mount(api, getAlertSettings, ({ caller }) => settingsOf(caller))
+
+  mount(api, chooseAlerts, async ({ caller, form: { sn, topic, email } }) => {
+    if ((sn === undefined) !== (topic === OF_ACCOUNT)) throw new ApiError('not_found')
+    const system = sn === undefined ? null : (await systemAccess(db).one(caller, 'see', sn)).id
+    await settingStore(db).put({ owner: caller.owner, system, topic, email })
+    await turnStore(db).wakeOne(caller.owner)
+    return settingsOf(caller)
+  })
+
+  mount(api, setQuietHours, async ({ caller, form: { quiet } }) => {
+    await turnStore(db).setQuiet(caller.owner, quiet)
+    return settingsOf(caller)
+  })
+
+  mount(api, muteAlert, async ({ caller, form: { id, mute } }) => {
+    const { owner } = caller
+    if (!(await db.transaction((sql) => muteOne(sql, { owner, id, mute }, now()))))
+      throw new ApiError('not_found')
+    await turnStore(db).wakeOne(owner)
+    const alert = await alertStore(db).find(owner, id)
+    const [shown] = alert ? await toWire(caller, [alert]) : []
+    if (!shown) throw new ApiError('not_found')
+    return shown
+  })
+
+  mount(api, muteByLink, async ({ form, request }) => ({ muted: await muteLink(form, request) }))
+}

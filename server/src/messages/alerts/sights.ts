@@ -1,0 +1,89 @@
+import type { Sight } from '@kellersonne/core/messages/alerts/alert'
+import { causeOf, SILENT_MS } from '@kellersonne/core/messages/alerts/causes'
+import type { AlertEvent, SeenClaim, SeenEpisode, SeenUpdate, WatchedSystem } from './fact-store.ts'
+
+/** The values that say why there is an alert, as they are kept with it. */
+type AlertDetails = Readonly<Record<string, unknown>>
+export type DetailedSight = Sight & { readonly details: AlertDetails }
+
+export type Facts = {
+  readonly system: WatchedSystem
+  readonly episodes: readonly SeenEpisode[]
+  readonly updates: readonly SeenUpdate[]
+  readonly claims: readonly SeenClaim[]
+}
+type Scene = {
+  readonly now: Date
+  /** Since when this process could notice that a unit is heard. */
+  readonly listeningSince: Date
+  /** The share of the fleet that is silent in a mass outage, in %; null if there is none. */
+  readonly share: number | null
+  /** Whether there is an alert of the system's silence. */
+  readonly isKnownSilent: boolean
+}
+
+const later = (one: Date, other: Date) => (one > other ? one : other)
+const once = { until: null, count: 1 }
+
+/** Returns when a system becomes silent if nothing more is heard of it; null if that cannot be said. */
+export const silentAt = ({ heardAt, since }: WatchedSystem) =>
+  heardAt && new Date(later(heardAt, since).getTime() + SILENT_MS)
+
+/** A unit in an update is switched off and on. After a start of ours, units first have to find us again. */
+function silence(
+  { system, updates }: Facts,
+  { now, listeningSince, share, isKnownSilent }: Scene,
+): DetailedSight[] {
+  const at = silentAt(system)
+  if (!at || at > now || updates.some(({ isOpen }) => isOpen)) return []
+  const isBelieved = isKnownSilent || now.getTime() - listeningSince.getTime() >= SILENT_MS
+  if (!isBelieved) return []
+  const since = new Date(at.getTime() - SILENT_MS)
+  return [
+    {
+      system: system.id,
+      cause: 'silent',
+      subject: '',
+      since,
+      ...once,
+      details: share === null ? {} : { share },
+    },
+  ]
+}
+
+const messageSights = ({ system, episodes }: Facts): DetailedSight[] =>
+  episodes.flatMap(({ code, raisedAt, resolvedAt, count }) => {
+    const cause = causeOf(code)
+    if (cause === null) return []
+    const since = later(raisedAt, system.since)
+    return [{ system: system.id, cause, subject: code, since, until: resolvedAt, count, details: { code } }]
+  })
+
+const updateSights = ({ updates }: Facts): DetailedSight[] =>
+  updates.flatMap(
+    ({ system, run, endedAt, isOpen, failed, finished, switchSince, chips, reason }): DetailedSight[] => {
+      const of = { system, subject: run, ...once }
+      if (switchSince) return [{ ...of, cause: 'update_switch', since: switchSince, details: { chips } }]
+      if (isOpen || endedAt === null) return []
+      if (failed) return [{ ...of, cause: 'update_failed', since: endedAt, details: { chips, reason } }]
+      return finished ? [{ ...of, cause: 'update_finished', since: endedAt, details: { chips } }] : []
+    },
+  )
+
+const claimSights = ({ claims }: Facts): DetailedSight[] =>
+  claims.map(({ system, begunAt, dueAt }) => ({
+    ...{ system, cause: 'claim', subject: '', since: begunAt, ...once },
+    details: { due_at: dueAt.toISOString() },
+  }))
+
+/** Returns what is seen at a system now. */
+export const systemSights = (facts: Facts, scene: Scene): DetailedSight[] => [
+  ...silence(facts, scene),
+  ...messageSights(facts),
+  ...updateSights(facts),
+  ...claimSights(facts),
+]
+
+export const eventSight = ({ cause, subject, at, details }: AlertEvent): DetailedSight => ({
+  ...{ system: null, cause, subject, since: at, ...once, details },
+})

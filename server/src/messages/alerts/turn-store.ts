@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import type { Sql } from '../../platform/db/database.ts'
+
+const turn = z.object({
+  owner: z.uuid(),
+  judgedAt: z.nullable(z.date()),
+  watchedFrom: z.nullable(z.date()),
+  toldAt: z.nullable(z.date()),
+  quiet: z.boolean(),
+  reachable: z.boolean(),
+})
+/** An owner whose turn it is to be judged; `reachable`: there is a confirmed address. */
+export type Turn = z.output<typeof turn>
+
+type Judged = { readonly owner: string; readonly dueAt: Date | null; readonly toldAt: Date | null }
+
+/** News are drained in such pieces, so that a flood of them never makes one transaction long. */
+const WAKES = 2000
+
+/** Queries for whose turn it is: this file writes `alert_owner` and `alert_wake`. */
+export const turnStore = (sql: Sql) => ({
+  /** Has owners judged about whom there is news; resolves to true if there may be more. */
+  async wake(): Promise<boolean> {
+    const woken = await sql.run(
+      `with news as (
+         delete from alert_wake where ctid = any (array(
+           select ctid from alert_wake limit ${WAKES} for update skip locked))
+         returning owner
+       ), ordered as (
+         select owner from alert_owner where owner in (select owner from news) order by owner for update
+       ), woken as (
+         update alert_owner set due_at = '-infinity' where owner in (select owner from ordered)
+       ) select from news`,
+    )
+    return woken === WAKES
+  },
+
+  /**
+   * Locks up to `limit` owners that are due and were not judged after `notAfter`, the longest due first, and their
+   * accounts against deletion. Skips those that others hold, so that nobody waits.
+   */
+  take: (now: Date, notAfter: Date, limit: number): Promise<Turn[]> =>
+    sql.rows(
+      turn,
+      `select alert_owner.owner, judged_at as "judgedAt", watched_from as "watchedFrom", told_at as "toldAt", quiet,
+         email_confirmed_at is not null as reachable
+       from alert_owner join owner on id = alert_owner.owner
+       where due_at <= $1 and coalesce(judged_at, '-infinity') <= $2
+       order by due_at limit $3
+       for update of alert_owner skip locked for key share of owner skip locked`,
+      [now, notAfter, limit],
+    ),
+
+  /** Stores when each owner is judged next; null = once there is news. */
+  async done(judged: readonly Judged[], now: Date): Promise<void> {
+    await sql.run(
+      `update alert_owner set judged_at = $4, due_at = coalesce(new.due_at, 'infinity'),
+         told_at = coalesce(new.told_at, alert_owner.told_at)
+       from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as new(owner, due_at, told_at)
+       where alert_owner.owner = new.owner`,
+      [
+        judged.map(({ owner }) => owner),
+        judged.map(({ dueAt }) => dueAt),
+        judged.map(({ toldAt }) => toldAt),
+        now,
+      ],
+    )
+  },
+
+  /** Sets whether an owner wants quiet hours, and has them judged anew. */
+  async setQuiet(owner: string, quiet: boolean): Promise<void> {
+    await sql.run(`update alert_owner set quiet = $2, due_at = '-infinity' where owner = $1`, [owner, quiet])
+  },
+
+  wakeOne: (owner: string) => sql.run(`select wake_alerts(array[$1::uuid])`, [owner]),
+
+  async isQuiet(owner: string): Promise<boolean> {
+    const found = await sql.row(
+      z.object({ quiet: z.boolean() }),
+      'select quiet from alert_owner where owner = $1',
+      [owner],
+    )
+    return found?.quiet ?? true
+  },
+})

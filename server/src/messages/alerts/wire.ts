@@ -1,0 +1,41 @@
+import type { WireAlert } from '@kellersonne/contract/messages/alerts'
+import { isWavering } from '@kellersonne/core/messages/alerts/alert'
+import { alertRules } from '@kellersonne/core/messages/alerts/causes'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import * as z from 'zod/mini'
+import type { Notice } from './notice-store.ts'
+import type { StoredAlert } from './store.ts'
+
+const values = z.object({
+  code: z.catch(z.nullable(z.string()), null),
+  share: z.catch(z.nullable(z.int()), null),
+  chips: z.catch(z.array(z.string()), []),
+})
+
+const text = (at: Date | null) => at?.toISOString() ?? null
+
+/** Converts an alert to the wire format. */
+export function alertToWire(
+  alert: StoredAlert,
+  sn: SerialNumber | null,
+  notices: readonly Notice[],
+): WireAlert {
+  const { id, cause, begunAt, raisedAt, standingSince, endedAt, overAt, rounds, hold, mutedUntil, details } =
+    alert
+  const { topic, event } = alertRules[cause]
+  return {
+    ...{ id, sn, cause, topic, rounds, hold },
+    begun_at: begunAt.toISOString(),
+    raised_at: (raisedAt ?? begunAt).toISOString(),
+    ended_at: event || standingSince !== null ? null : text(endedAt),
+    over_at: text(overAt),
+    wavering: isWavering(alert),
+    muted_until: text(mutedUntil),
+    ...values.parse(details),
+    notices: notices
+      .filter((notice) => notice.alert === id)
+      .map(({ kind, at, address, outcome, settledAt }) => ({
+        ...{ kind, channel: 'email', at: at.toISOString(), address, outcome, settled_at: text(settledAt) },
+      })),
+  }
+}

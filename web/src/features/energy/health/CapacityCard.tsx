@@ -1,0 +1,34 @@
+import type { BatteryHealth } from '@kellersonne/contract/energy/battery-health'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { CapacityChart } from './CapacityChart.tsx'
+import { Figures } from './Figures.tsx'
+import styles from './Health.module.css'
+import { capacityFigures, verdict } from './words.ts'
+
+/** What still fits into the battery: a sentence, a picture of the months, and the numbers. */
+export function CapacityCard({ health }: { health: BatteryHealth }) {
+  const { t } = useTranslation('health')
+  const f = useFormats()
+  const { estimate, stated } = health
+  const exchanged = estimate?.exchanged_on ?? null
+  return (
+    <Card title={t('capacityTitle')}>
+      <p className={styles.sentence}>{verdict(health, { t, f })}</p>
+      {estimate?.state?.verdict === 'weak' && <p className={styles.basis}>{t('weakAdvice')}</p>}
+      {exchanged && (
+        <p className={styles.basis}>
+          {t('exchanged', { date: f.date(new Date(`${exchanged}T12:00:00Z`), 'UTC') })}
+        </p>
+      )}
+      {estimate && (
+        <>
+          <CapacityChart months={estimate.months} stated={estimate.state && stated} />
+          <Figures figures={capacityFigures(health, { t, f })} />
+          <p className={styles.basis}>{t('basis', { runs: f.number(estimate.runs, 0) })}</p>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,89 @@
+import { chartDay } from '@kellersonne/contract/energy/charts'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { levelTicks } from '../../../ui/chart/axis/scale.ts'
+import { DataTable } from '../parts/DataTable.tsx'
+import styles from './CapacityChart.module.css'
+import { type Estimate, energyText } from './words.ts'
+
+const GAPS = 3
+/** The least height of the picture, Wh: smaller differences are noise. */
+const LEAST_WH = 1000
+
+type Props = {
+  /** At least one, the oldest first. */
+  months: Estimate['months']
+  /** The stated capacity, Wh; null if there is none to compare with. */
+  stated: number | null
+}
+
+const indexOf = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5, 7))
+
+/** The capacity of each month as a dot, and the stated one as a line. */
+export function CapacityChart({ months, stated }: Props) {
+  const { t } = useTranslation('health')
+  const f = useFormats()
+  const energies = months.map(({ capacity }) => capacity)
+  const all = stated === null ? energies : [...energies, stated]
+  const ticks = levelTicks([Math.min(...all), Math.max(...all)], GAPS, LEAST_WH)
+  const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)]
+  const height = (energy: number) => `${((100 * (energy - bottom)) / (top - bottom)).toFixed(2)}%`
+  const [first, last] = [months[0]?.month ?? '', months.at(-1)?.month ?? '']
+  const span = indexOf(last) - indexOf(first) + 1
+  const place = (month: string) => `${((100 * (indexOf(month) - indexOf(first) + 0.5)) / span).toFixed(2)}%`
+  const name = (month: string) => f.month(chartDay.parse(`${month}-01`), 'short', 'numeric')
+  const label = t('chartLabel', {
+    ...{ first: name(first), last: name(last) },
+    ...{ low: energyText(Math.min(...energies), f), high: energyText(Math.max(...energies), f) },
+  })
+  return (
+    <>
+      <figure className={styles.chart}>
+        <div className={styles.scale} aria-hidden="true">
+          {ticks.map((tick) => (
+            <span key={tick} style={{ bottom: height(tick) }}>
+              {f.number(tick / 1000, 1)}
+            </span>
+          ))}
+        </div>
+        <div className={styles.plot} role="img" aria-label={label}>
+          {ticks.map((tick) => (
+            <div key={tick} className={styles.line} style={{ bottom: height(tick) }} />
+          ))}
+          {stated !== null && <div className={styles.stated} style={{ bottom: height(stated) }} />}
+          {months.map(({ month, capacity }) => (
+            <div
+              key={month}
+              className={styles.month}
+              style={{ left: place(month), bottom: height(capacity) }}
+            />
+          ))}
+        </div>
+        <figcaption className={styles.dates} aria-hidden="true">
+          <span>{name(first)}</span>
+          {last !== first && <span>{name(last)}</span>}
+        </figcaption>
+      </figure>
+      <ul className={styles.legend}>
+        <li>
+          <span className={styles.monthSign} />
+          {t('legend.month')}
+        </li>
+        {stated !== null && (
+          <li>
+            <span className={styles.statedSign} />
+            {t('legend.stated')}
+          </li>
+        )}
+      </ul>
+      <DataTable
+        summary={t('table')}
+        caption={t('capacityTitle')}
+        columns={[t('month'), t('capacity'), t('runs')]}
+        rows={months
+          .toReversed()
+          .map(({ month, capacity, runs }) => [name(month), energyText(capacity, f), f.number(runs, 0)])}
+      />
+    </>
+  )
+}

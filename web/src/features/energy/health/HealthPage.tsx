@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
+import { healthOf } from '../api/health.ts'
+import { Instead, Loaded } from '../parts/Loaded.tsx'
+import { OneSystem } from '../parts/OneSystem.tsx'
+import { CapacityCard } from './CapacityCard.tsx'
+import styles from './Health.module.css'
+import { ReportedCard } from './ReportedCard.tsx'
+import { UseCard } from './UseCard.tsx'
+
+/** How a battery is, and what it has been through (HLT-01 to HLT-05). */
+export function Component() {
+  const { t } = useTranslation('health')
+  return (
+    <OneSystem intro={t('intro')} label={t('system')}>
+      {(sn) => (
+        <PartBoundary key={sn}>
+          <Loaded resource={healthOf(sn)} loading={t('loading')} failed={t('failed')}>
+            {(health) => (
+              <>
+                {health.since === null ? (
+                  <Instead>{t('nothing')}</Instead>
+                ) : (
+                  <>
+                    <CapacityCard health={health} />
+                    <UseCard health={health} since={health.since} />
+                  </>
+                )}
+                <ReportedCard reported={health.reported} />
+                <p className={styles.limits}>{t('limits')}</p>
+              </>
+            )}
+          </Loaded>
+        </PartBoundary>
+      )}
+    </OneSystem>
+  )
+}

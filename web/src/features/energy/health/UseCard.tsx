@@ -1,0 +1,37 @@
+import type { BatteryHealth } from '@kellersonne/contract/energy/battery-health'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { Figures } from './Figures.tsx'
+import styles from './Health.module.css'
+import { percentText, useFigures } from './words.ts'
+
+const levels = ['empty', 'low', 'middle', 'high', 'full'] as const
+
+/** What the battery has done, and how long it was how full. */
+export function UseCard({ health, since }: { health: BatteryHealth; since: string }) {
+  const { t } = useTranslation('health')
+  const f = useFormats()
+  const date = f.date(new Date(`${since}T12:00:00Z`), 'UTC')
+  return (
+    <Card title={t('useTitle')} text={t('since', { date })}>
+      <Figures figures={useFigures(health, { t, f })} />
+      <h3 className={styles.levelsTitle}>{t('levelsTitle')}</h3>
+      <dl className={styles.levels}>
+        {levels.map((level, i) => {
+          const share = health.levels[i] ?? 0
+          return (
+            <div key={level}>
+              <dt>{t(`levels.${level}`)}</dt>
+              <dd>
+                <span className={styles.bar} style={{ width: `${share}%` }} />
+                <span>{percentText(share, f)}</span>
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      <p className={styles.basis}>{t('levelsMeaning')}</p>
+    </Card>
+  )
+}

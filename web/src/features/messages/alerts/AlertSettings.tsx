@@ -1,0 +1,104 @@
+import type { AlertSettings as Settings } from '@kellersonne/contract/messages/alerts'
+import { alertTopics } from '@kellersonne/core/messages/alerts/causes'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMutation } from '../../../platform/client/useMutation.ts'
+import { Switch } from '../../../ui/controls/Switch.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { useFaultText } from '../../../ui/forms/useFaultText.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
+import styles from './Alerts.module.css'
+import { alertSettings, choose, setQuiet } from './api.ts'
+import { Trouble } from './Trouble.tsx'
+
+type Work = (work: () => Promise<void>) => void
+
+/** The topics as rows and the systems as columns, each cell a switch. */
+function Table({ settings, view, run }: { settings: Settings; view: LiveViewModel; run: Work }) {
+  const { t } = useTranslation('alerts')
+  const sns = [...new Set(settings.choices.flatMap(({ sn }) => sn ?? []))]
+  const nameOf = (sn: Settings['choices'][number]['sn']) =>
+    sn === null ? t('account') : (view.names.get(sn) ?? sn)
+  const cell = (choice: Settings['choices'][number]) => (
+    <Switch
+      checked={choice.email}
+      aria-label={t('settings.cell', { topic: t(`settings.topic.${choice.topic}`), name: nameOf(choice.sn) })}
+      onChange={({ target }) => run(() => choose({ ...choice, email: target.checked }))}
+    />
+  )
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption>{t('settings.caption')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('settings.topicColumn')}</th>
+            {sns.map((sn) => (
+              <th key={sn} scope="col">
+                {nameOf(sn)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {alertTopics.map((topic) => {
+            const choices = settings.choices.filter((one) => one.topic === topic)
+            const whole = choices.length === 1 && choices[0]?.sn === null
+            return (
+              <tr key={topic}>
+                <th scope="row">
+                  {t(`settings.topic.${topic}`)}
+                  <span>{t(`settings.wait.${topic}`)}</span>
+                </th>
+                {choices.length === 0 && <td colSpan={sns.length}>{t('settings.always')}</td>}
+                {choices.map((choice) => (
+                  <td key={choice.sn} colSpan={whole ? Math.max(1, sns.length) : 1}>
+                    {cell(choice)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** What the owner is told by e-mail, about which system, and when. */
+export function AlertSettings({ view }: { view: LiveViewModel }) {
+  const { t } = useTranslation('alerts')
+  const id = useId()
+  const { value, fault } = alertSettings.use()
+  const { busy, fault: unsaved, run } = useMutation()
+  const text = useFaultText()(unsaved)
+  return (
+    <Card title={t('settings.title')} text={t('settings.intro')}>
+      {!value && !fault && (
+        <p className={styles.loading} aria-busy="true">
+          {t('loading')}
+        </p>
+      )}
+      <Trouble fault={fault} retry={alertSettings.refresh} words={t('settings.failed')} />
+      <Notice kind="danger" text={text && `${t('settings.unsaved')} ${text}`} />
+      {value && (
+        <div aria-busy={busy || undefined}>
+          <Notice kind="warn" text={value.reachable ? null : t('settings.unreachable')} />
+          <Table settings={value} view={view} run={(work) => void run(work)} />
+          <div className={styles.quiet}>
+            <label htmlFor={id}>
+              {t('settings.quiet')}
+              <span>{t('settings.quietText')}</span>
+            </label>
+            <Switch
+              id={id}
+              checked={value.quiet}
+              onChange={({ target }) => void run(() => setQuiet(target.checked))}
+            />
+          </div>
+        </div>
+      )}
+    </Card>
+  )
+}

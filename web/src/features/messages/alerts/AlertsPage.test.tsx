@@ -1,0 +1,177 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { ALERTS, SETTINGS, wireAlert, wireSettings } from '../../../../test/alerts.ts'
+import { asOwner, plain } from '../../../../test/dashboard.tsx'
+import { openOwnerPage } from '../../../../test/energy/ownerPage.tsx'
+import { json, refusal, serve } from '../../../../test/wire.ts'
+import { loadNamespaces } from '../../../platform/i18n/i18n.ts'
+import { AlertNews } from './AlertNews.tsx'
+import { Component } from './AlertsPage.tsx'
+import { Component as MutePage } from './MutePage.tsx'
+
+asOwner()
+beforeAll(() => loadNamespaces('alerts'))
+
+const page = (...alerts: ReturnType<typeof wireAlert>[]) => ({
+  total: alerts.length,
+  open: alerts.filter(({ over_at }) => over_at === null).length,
+  alerts,
+})
+const open = (answers: Parameters<typeof serve>[0] = {}) =>
+  openOwnerPage(
+    Component,
+    {
+      [ALERTS]: () => json(page(wireAlert())),
+      [SETTINGS]: () => json(wireSettings()),
+      ...answers,
+    },
+    '/alerts',
+  )
+
+it('ALR-16 says of each alert what, where, since when, what was sent, and where help is', async () => {
+  const over = { over_at: '2026-06-18T08:10:00.000Z', ended_at: '2026-06-18T08:00:00.000Z' }
+  open({
+    [ALERTS]: () =>
+      json(
+        page(
+          wireAlert(),
+          wireAlert({
+            id: '00000000-0000-4000-8000-000000000002',
+            cause: 'silent',
+            topic: 'silent',
+            code: null,
+            share: 41,
+            hold: 'quiet',
+            notices: [],
+          }),
+          wireAlert({
+            id: '00000000-0000-4000-8000-000000000003',
+            sn: null,
+            cause: 'sign_in',
+            topic: 'sign_in',
+            code: null,
+            over_at: over.over_at,
+            notices: [],
+          }),
+          wireAlert({
+            id: '00000000-0000-4000-8000-000000000004',
+            cause: 'warning',
+            topic: 'warning',
+            code: 'u',
+            ...over,
+          }),
+        ),
+      ),
+  })
+  const list = await screen.findByRole('region', { name: 'Worauf wir Sie hinweisen' })
+  const rows = await within(list).findAllByRole('listitem')
+  const [fault, silent, signIn, warning] = rows.map(({ textContent }) => plain(textContent))
+  expect(fault).toMatch(/Störung „Relay!“.*seit .*09:00 Uhr · besteht/)
+  expect(fault).toMatch(/E-Mail an anna@example.org geschickt \(.*09:01 Uhr\)\./)
+  expect(silent).toContain('Mindestens 41 % aller Speicher')
+  expect(silent).toContain('E-Mail erst nach der Ruhezeit')
+  expect(signIn).toContain('Ihr Konto')
+  expect(warning).toMatch(/09:00 Uhr bis .*10:00 Uhr · vorbei/)
+  expect(
+    within(rows[0] as HTMLElement)
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe('/dashboard/messages?sn=1001')
+  expect(within(list).getAllByRole('combobox')).toHaveLength(2)
+})
+
+it('ALR-07 mutes an alert and lets it be told again', async () => {
+  let muted: string | null = null
+  const { heard } = open({
+    [ALERTS]: () => json(page(wireAlert({ muted_until: muted }))),
+    [`${ALERTS}mute/`]: ({ form }) => {
+      muted = form.get('mute') === 'none' ? null : '9999-01-01T00:00:00.000Z'
+      return json(wireAlert({ muted_until: muted }))
+    },
+  })
+  fireEvent.change(await screen.findByLabelText(/^Stumm schalten: Störung „Relay!“/), {
+    target: { value: 'resolved' },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Wieder melden' }))
+  expect(await screen.findByLabelText(/^Stumm schalten/)).toBeTruthy()
+  const sent = heard.filter(({ path }) => path.endsWith('mute/')).map(({ form }) => form.get('mute'))
+  expect(sent).toEqual(['resolved', 'none'])
+})
+
+it('ALR-16 ALR-15 has the settings as a table of topics and systems, whose switches act at once', async () => {
+  const { heard } = open({
+    [SETTINGS]: ({ method }) =>
+      json(wireSettings(method === 'POST' ? { choices: wireSettings().choices.slice(1) } : {})),
+    [`${ALERTS}quiet/`]: () => json(wireSettings({ quiet: false })),
+  })
+  const table = await screen.findByRole('table')
+  expect(within(table).getAllByRole('switch')).toHaveLength(16)
+  expect(within(table).getByRole('row', { name: /^Übernahme/ }).textContent).toContain('immer')
+  const [first] = within(table).getAllByRole('switch', { name: /^Störungen:/ })
+  if (first) fireEvent.click(first)
+  await waitFor(() =>
+    expect(heard.some(({ method, path }) => method === 'POST' && path === SETTINGS)).toBe(true),
+  )
+  const { form } = heard.find(({ method }) => method === 'POST') ?? {}
+  expect(Object.fromEntries(form ?? [])).toEqual({ sn: '1001', topic: 'fault', email: 'false' })
+  fireEvent.click(screen.getByRole('switch', { name: /^Ruhezeit/ }))
+  await waitFor(() =>
+    expect(screen.getByRole('switch', { name: /^Ruhezeit/ }).getAttribute('aria-checked')).toBe('false'),
+  )
+})
+
+it('ALR-10 ALR-16 says that mails do not arrive, that nothing was saved, and that nothing could be loaded', async () => {
+  open({
+    [ALERTS]: () => refusal('internal'),
+    [SETTINGS]: ({ method }) =>
+      method === 'POST' ? refusal('unavailable') : json(wireSettings({ reachable: false })),
+  })
+  expect(await screen.findByText(/^Zurzeit erreichen Sie keine E-Mails/)).toBeTruthy()
+  expect(await screen.findByText(/^Die Hinweise lassen sich gerade nicht laden/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Erneut versuchen' })).toBeTruthy()
+  const [first] = screen.getAllByRole('switch', { name: /^Störungen:/ })
+  if (first) fireEvent.click(first)
+  expect(await screen.findByText(/^Das wurde nicht gespeichert/)).toBeTruthy()
+})
+
+it('ALR-16 without alerts does not say that all is well', async () => {
+  open({ [ALERTS]: () => json(page()) })
+  const none = await screen.findByText(/^Bisher gab es keinen Hinweis/)
+  expect(none.textContent).not.toMatch(/in Ordnung|alles gut|störungsfrei/)
+})
+
+it('ALR-16 the bell counts what is open, and knows when it does not', async () => {
+  serve({ [ALERTS]: () => json(page(wireAlert())) })
+  const setOpen = vi.fn()
+  render(<AlertNews setOpen={setOpen} />, { wrapper: MemoryRouter })
+  expect(screen.getByText('Noch nicht bekannt.')).toBeTruthy()
+  expect(await screen.findByText('1 offener Hinweis')).toBeTruthy()
+  expect(setOpen).toHaveBeenLastCalledWith(1)
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/alerts')
+})
+
+it('ALR-07 the link in a mail mutes by a button, for the time that is chosen', async () => {
+  const heard = serve({ '/api/alerts/mute/': () => json({ muted: 2 }) })
+  render(
+    <MemoryRouter initialEntries={['/alerts/mute#token=abc']}>
+      <MutePage />
+    </MemoryRouter>,
+  )
+  expect(heard).toEqual([])
+  fireEvent.change(screen.getByLabelText('Wie lange'), { target: { value: 'hour' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Stumm schalten' }))
+  expect(await screen.findByText('Stumm geschaltet.')).toBeTruthy()
+  expect(heard.map(({ form }) => Object.fromEntries(form))).toEqual([{ token: 'abc', mute: 'hour' }])
+})
+
+it('ALR-07 a link that is not valid says so', async () => {
+  serve({ '/api/alerts/mute/': () => refusal('link_invalid') })
+  render(
+    <MemoryRouter initialEntries={['/alerts/mute#token=abc']}>
+      <MutePage />
+    </MemoryRouter>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Stumm schalten' }))
+  expect(await screen.findByText(/^Dieser Link gilt nicht/)).toBeTruthy()
+})

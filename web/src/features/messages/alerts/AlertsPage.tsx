@@ -1,0 +1,21 @@
+import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
+import { WithSystems } from '../../live/parts/WithSystems.tsx'
+import { AlertList } from './AlertList.tsx'
+import { AlertSettings } from './AlertSettings.tsx'
+import styles from './Alerts.module.css'
+
+/** What owners are alerted of, and what they want to be told (ALR-16). */
+export const Component = () => (
+  <WithSystems>
+    {({ view }) => (
+      <div className={styles.page}>
+        <PartBoundary>
+          <AlertList view={view} />
+        </PartBoundary>
+        <PartBoundary>
+          <AlertSettings view={view} />
+        </PartBoundary>
+      </div>
+    )}
+  </WithSystems>
+)

@@ -1,0 +1,61 @@
+import {
+  type AlertChoice,
+  type AlertSettings,
+  chooseAlerts,
+  getAlertSettings,
+  listAlerts,
+  muteAlert,
+  muteByLink,
+  setQuietHours,
+  type WireAlert,
+} from '@kellersonne/contract/messages/alerts'
+import type { Mute } from '@kellersonne/core/messages/alerts/quiet'
+import { call } from '../../../platform/client/client.ts'
+import { createQueries, createQuery } from '../../../platform/client/query.ts'
+
+const lists = createQueries((page: `${number}`) => call(listAlerts, { query: { page } }))
+const settings = createQuery(() => call(getAlertSettings, {}))
+
+/** A page of the owner's alerts, from 1. */
+export const alertPage = (page: number) => lists(`${page}`)
+export const alertSettings = settings
+
+/** Mutes an alert, or lets it be told again. */
+export async function mute({ id }: WireAlert, how: Mute | 'none'): Promise<void> {
+  await call(muteAlert, { form: { id, mute: how } })
+  lists.expireAll()
+  if (how === 'always') settings.expire()
+}
+
+/** Shows settings as they will be, and as they were if saving fails. */
+async function save(next: (known: AlertSettings) => AlertSettings, ask: () => Promise<AlertSettings>) {
+  const known = settings.current()
+  if (known) settings.setData(next(known))
+  try {
+    settings.setData(await ask())
+  } catch (cause) {
+    if (known) settings.setData(known)
+    throw cause
+  }
+  lists.expireAll()
+}
+
+/** Switches the e-mails of a topic on or off, at a system or, without one, at the account. */
+export const choose = ({ sn, topic, email }: AlertChoice): Promise<void> =>
+  save(
+    (known) => ({
+      ...known,
+      choices: known.choices.map((one) => (one.sn === sn && one.topic === topic ? { ...one, email } : one)),
+    }),
+    () => call(chooseAlerts, { form: { ...(sn !== null && { sn }), topic, email: String(email) } }),
+  )
+
+export const setQuiet = (quiet: boolean): Promise<void> =>
+  save(
+    (known) => ({ ...known, quiet }),
+    () => call(setQuietHours, { form: { quiet: String(quiet) } }),
+  )
+
+/** Mutes the alerts of a mail by the token of its link; resolves to how many. */
+export const muteMailed = async (token: string, how: Mute): Promise<number> =>
+  (await call(muteByLink, { form: { token, mute: how } })).muted

@@ -1,0 +1,59 @@
+import type { WireAlert } from '@kellersonne/contract/messages/alerts'
+import { alertRules } from '@kellersonne/core/messages/alerts/causes'
+import { RESOLVED } from '@kellersonne/core/messages/alerts/quiet'
+import { displayOf } from '@kellersonne/core/messages/messages'
+import type { TFunction } from 'i18next'
+import type { Formats } from '../../../platform/i18n/format.ts'
+
+type Words = { readonly t: TFunction<'alerts'>; readonly f: Formats }
+type Scene = { readonly now: Date; readonly timeZone: string }
+
+export function stateOf({ cause, over_at, ended_at, wavering }: WireAlert) {
+  if (alertRules[cause].event) return 'event'
+  if (over_at !== null) return 'over'
+  if (wavering) return 'wavering'
+  return ended_at === null ? 'open' : 'calming'
+}
+
+/** What an alert is about: "Störung „Relay!“". */
+export const titleOf = ({ cause, code }: WireAlert, { t }: Words) =>
+  t(`cause.${cause}`, { display: code === null ? '' : displayOf(code) })
+
+/** When: "seit 09:12 Uhr", or from when to when. */
+export function whenOf(alert: WireAlert, { now, timeZone }: Scene, { t, f }: Words): string {
+  const moment = (at: string) => f.moment(new Date(at), now, timeZone)
+  const { cause, begun_at, ended_at, over_at } = alert
+  if (alertRules[cause].event) return t('at', { time: moment(begun_at) })
+  if (over_at === null && ended_at === null) return t('since', { time: moment(begun_at) })
+  return t('span', { from: moment(begun_at), until: moment(ended_at ?? over_at ?? begun_at) })
+}
+
+/** What was sent and what became of it, or why nothing is sent. */
+export function toldTexts(alert: WireAlert, { now, timeZone }: Scene, { t, f }: Words): string[] {
+  if (alert.cause === 'claim') return [t('claimMail')]
+  const sent = alert.notices.map(({ kind, outcome, address, settled_at, at }) =>
+    t(`outcome.${outcome ?? 'pending'}`, {
+      what: t(`told.${kind}`),
+      address: address ?? '',
+      time: f.moment(new Date(settled_at ?? at), now, timeZone),
+    }),
+  )
+  return alert.hold === null ? sent : [...sent, t(`hold.${alert.hold}`)]
+}
+
+/** Until when an alert is muted; null = it is not. */
+export function mutedText({ muted_until }: WireAlert, { now, timeZone }: Scene, { t, f }: Words) {
+  if (muted_until === null || new Date(muted_until) <= now) return null
+  if (muted_until === RESOLVED.toISOString()) return t('mute.resolved')
+  return t('mute.until', { time: f.moment(new Date(muted_until), now, timeZone) })
+}
+
+/** Where an owner can do something about an alert. */
+export function helpOf({ cause, sn }: WireAlert) {
+  const of = sn === null ? '' : `?${new URLSearchParams({ sn })}`
+  const { topic } = alertRules[cause]
+  if (topic === 'update') return { to: `/update${of}`, words: 'update' } as const
+  if (topic === 'claim' || topic === 'sign_in') return { to: '/settings', words: 'account' } as const
+  if (topic === 'silent') return { to: '/dashboard/batteries', words: 'silent' } as const
+  return { to: `/dashboard/messages${of}`, words: 'message' } as const
+}

@@ -1,0 +1,35 @@
+import type { AlertSettings, WireAlert } from '@kellersonne/contract/messages/alerts'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+
+export const ALERTS = '/api/auth/alerts/'
+export const SETTINGS = '/api/auth/alerts/settings/'
+const sn = (text: string) => serialNumber.parse(text)
+
+/** An alert of a fault that stands and was told. */
+export const wireAlert = (more: Partial<WireAlert> = {}): WireAlert => ({
+  ...{ id: '00000000-0000-4000-8000-000000000001', sn: sn('1001'), cause: 'fault', topic: 'fault' },
+  ...{ begun_at: '2026-06-18T07:00:00.000Z', raised_at: '2026-06-18T07:01:00.000Z' },
+  ...{ ended_at: null, over_at: null, wavering: false, rounds: 1, hold: null, muted_until: null },
+  ...{ code: 'relay', share: null, chips: [] },
+  notices: [
+    {
+      ...{ kind: 'begun', channel: 'email', at: '2026-06-18T07:01:00.000Z' },
+      ...{ address: 'anna@example.org', outcome: 'sent', settled_at: '2026-06-18T07:01:03.000Z' },
+    },
+  ],
+  ...more,
+})
+
+export const wireSettings = (more: Partial<AlertSettings> = {}): AlertSettings => ({
+  quiet: true,
+  reachable: true,
+  choices: [
+    ...['1001', '1002', '1003'].flatMap((one) =>
+      (['fault', 'warning', 'grid', 'silent', 'update'] as const).map((topic) => ({
+        ...{ sn: sn(one), topic, email: true },
+      })),
+    ),
+    { sn: null, topic: 'sign_in', email: true },
+  ],
+  ...more,
+})
