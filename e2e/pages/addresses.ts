@@ -10,6 +10,7 @@ export const guests = [
     'password_reset',
     'email/confirm#token=of-a-link',
     'email/undo#token=of-a-link',
+    'alerts/mute#token=of-a-link',
     'login_cleverpv',
     'home',
   ],

@@ -74,7 +74,8 @@ export function setUpAlerts(): () => World {
   afterAll(() => world.api.close())
   beforeEach(async () => {
     world.api.clock.skip(NOON.getTime() - world.api.now().getTime())
-    await world.api.db.run('delete from owner')
+    for (const table of ['update_action', 'firmware_update', 'owner'])
+      await world.api.db.run(`delete from ${table}`)
     await world.api.db.run('delete from mail')
     await world.api.db.run('delete from attempt')
   })

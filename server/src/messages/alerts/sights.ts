@@ -29,15 +29,21 @@ const once = { until: null, count: 1 }
 export const silentAt = ({ heardAt, since }: WatchedSystem) =>
   heardAt && new Date(later(heardAt, since).getTime() + SILENT_MS)
 
-/** A unit in an update is switched off and on. After a start of ours, units first have to find us again. */
+/**
+ * Silence is believed only after units had the time to find us: after a start of ours, and after an update, in which they are
+ * switched off and on.
+ */
 function silence(
   { system, updates }: Facts,
   { now, listeningSince, share, isKnownSilent }: Scene,
 ): DetailedSight[] {
   const at = silentAt(system)
   if (!at || at > now || updates.some(({ isOpen }) => isOpen)) return []
-  const isBelieved = isKnownSilent || now.getTime() - listeningSince.getTime() >= SILENT_MS
-  if (!isBelieved) return []
+  const awaited = updates.reduce(
+    (last, { endedAt }) => (endedAt ? later(last, endedAt) : last),
+    listeningSince,
+  )
+  if (!isKnownSilent && now.getTime() - awaited.getTime() < SILENT_MS) return []
   const since = new Date(at.getTime() - SILENT_MS)
   return [
     {
