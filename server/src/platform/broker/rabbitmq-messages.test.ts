@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { forecastMessage } from '@kellersonne/contract/telemetry/forecast-message'
 import type mqtt from 'mqtt'
 import { pino } from 'pino'
 import { Connection } from 'rabbitmq-client'
@@ -14,7 +13,6 @@ import { storeBatch } from '../../app/roles/store-batch.ts'
 import { openCommandSender } from '../../control/command-sender.ts'
 import { issueCommand } from '../../control/issue-command.ts'
 import { commandStore } from '../../control/store.ts'
-import { openForecastSender } from '../../energy/forecast/forecast-sender.ts'
 import { systemStore } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 
@@ -220,31 +218,5 @@ describe('commands', () => {
     const id = await ask()
     await expect.poll(() => heard).toEqual([id])
     expect(overheard).toEqual([])
-  })
-})
-
-describe('forecasts over RabbitMQ', () => {
-  const listening = async (client: mqtt.MqttClient, unit = sn) => {
-    const heard: unknown[] = []
-    client.on('message', (topic, payload) => {
-      if (topic === topicOf('forecast', unit)) heard.push(forecastMessage.parse(JSON.parse(String(payload))))
-    })
-    await client.subscribeAsync(topicOf('forecast', unit), { qos: 1 })
-    return heard
-  }
-  const none = { made_at: null, days: [], weather_by: null }
-
-  it('HND-01 FCT-40 reach the unit that listens, once it says that it is there, and no other', async () => {
-    const broker = await serve()
-    const sender = openForecastSender({ db: db(), broker, now, log, weatherBy: null }, 20)
-    const bystander = await connected({ clientId: other, username: other, password: 'another' })
-    const overheard = await listening(bystander, other)
-    const client = await connected()
-    const heard = await listening(client)
-    const said = next(client, 'message')
-    await publish(client, 'online', '{"online": true}')
-    expect((await said)[2]).toMatchObject({ qos: 1, retain: false })
-    expect([heard, overheard]).toEqual([[none], []])
-    await sender.close()
   })
 })

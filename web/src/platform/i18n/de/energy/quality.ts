@@ -10,7 +10,7 @@ export const quality = {
   failed: 'Die Prognose-Güte lässt sich nicht laden.',
   nothing: 'Noch ist keine Prognose aufbewahrt. Ab morgen steht hier, was aus der von heute wurde.',
   period: 'Letzte {{days}} Tage',
-  since: 'aufbewahrt seit {{date}}',
+  since: 'ab {{date}}',
   tooFew_one: 'Bisher zählt ein Tag. Für ein Urteil sind 14 nötig.',
   tooFew_other: 'Bisher zählen {{count}} Tage. Für ein Urteil sind 14 nötig.',
   noDays: 'In dieser Zeit zählt kein Tag.',

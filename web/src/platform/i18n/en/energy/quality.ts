@@ -11,7 +11,7 @@ export const quality: typeof german = {
   failed: 'The forecast quality cannot be loaded.',
   nothing: 'No forecast has been kept yet. From tomorrow on, this page shows what became of today’s.',
   period: 'Last {{days}} days',
-  since: 'kept since {{date}}',
+  since: 'from {{date}} on',
   tooFew_one: 'One day counts so far. It takes 14 to judge.',
   tooFew_other: '{{count}} days count so far. It takes 14 to judge.',
   noDays: 'No day of this period counts.',
