@@ -50,7 +50,7 @@ export type AlertEvent = z.output<typeof event>
 
 const DAY_MS = 24 * 3_600_000
 /** A unit may send any number of codes. */
-const MOST_CODES = 20
+const MOST_CODES = 50
 
 /** Reads what alerts are judged by; writes `alert_event`. All queries are for many owners or systems at once. */
 export const factStore = (sql: Sql) => ({
