@@ -20,7 +20,10 @@ export function openAlertJob({ now, ...deps }: Deps) {
       const at = now()
       if (share === null || at.getTime() - share.at > SHARE_MS)
         share = { of: await readShare(sql, at), at: at.getTime() }
-      return judgeDue(sql, { now: at, listeningSince, share: share.of })
+      const scene = { now: at, listeningSince, share: share.of }
+      return judgeDue(sql, scene, (owner, error) =>
+        deps.log.error({ err: error, owner }, 'alerts could not be judged'),
+      )
     },
   })
 }

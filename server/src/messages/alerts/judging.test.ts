@@ -177,6 +177,29 @@ describe('alerts of an owner', () => {
     expect(await letters()).toHaveLength(1)
   })
 
+  it('ALR-13 F14 of one owner that cannot be judged do not keep others from theirs', async () => {
+    const { api, owner, say, pass, letters } = world()
+    const [sick, well] = [await owner(), await owner()]
+    await api.db.run(
+      `create function refuse_sick() returns trigger language plpgsql as
+         $$ begin if new.owner = '${sick.owner}' then raise 'sick'; end if; return new; end $$;
+       create trigger refuse_sick before insert on alert for each row execute function refuse_sick()`,
+    )
+    const faults = new Set<string>()
+    for (const { system } of [sick, well]) await say(system, 'relay')
+    const judge = (now: Date) =>
+      api.db.transaction((sql) =>
+        judgeDue(sql, { now, listeningSince: new Date(0), share: null }, (id) => void faults.add(id)),
+      )
+    await judge(api.now())
+    api.clock.skip(2 * 60_000)
+    await judge(api.now())
+    await api.db.run('drop trigger refuse_sick on alert; drop function refuse_sick')
+    expect([...faults]).toEqual([sick.owner])
+    await pass(0.1)
+    expect(await letters()).toHaveLength(1)
+  })
+
   it('ALR-01 tell of a sign-in from a browser and a network that are new, and of no other', async () => {
     const { api, owner, pass } = world()
     const { email } = await owner()

@@ -4,6 +4,7 @@ import { judgeAlerts, keyOf } from '@kellersonne/core/messages/alerts/judge'
 import { massOutage } from '@kellersonne/core/messages/alerts/outage'
 import { RESOLVED } from '@kellersonne/core/messages/alerts/quiet'
 import type { Sql } from '../../platform/db/database.ts'
+import { inIsolation } from '../../platform/db/in-isolation.ts'
 import { mailStore } from '../../platform/mail/store.ts'
 import { counter } from '../../platform/metrics.ts'
 import { type AlertEvent, factStore, type WatchedSystem } from './fact-store.ts'
@@ -19,6 +20,8 @@ const AT_ONCE = 100
 /** However often something changes, an owner is judged at most so often. */
 const PAUSE_MS = 5000
 const MINUTE = 60_000
+/** An owner whose alerts could not be judged is looked at again after this. */
+const AFTER_FAULT_MS = 15 * MINUTE
 /** A silent system is looked at the less often, the longer it has been silent. */
 const SILENT_LOOKS_MS = { first: MINUTE, last: 15 * MINUTE }
 /** Where an owner has no system, quiet hours are those of most owners. */
@@ -158,12 +161,35 @@ async function store(sql: Sql, verdicts: readonly Verdict[], { now }: Scene): Pr
   for (const { cause } of news) raised.inc({ cause })
 }
 
-/** Judges the alerts of owners that are due; resolves to true if there may be more. Must be called in a transaction. */
-export async function judgeDue(sql: Sql, scene: Scene): Promise<boolean> {
+/** Called with an owner whose alerts cannot be judged. */
+type OnFault = (owner: string, error: unknown) => void
+const fail: OnFault = (_, error) => {
+  throw error
+}
+
+/**
+ * Judges the alerts of owners that are due; resolves to true if there may be more. An owner whose alerts cannot be judged
+ * does not keep others from theirs. Must be called in a transaction.
+ */
+export async function judgeDue(sql: Sql, scene: Scene, onFault: OnFault = fail): Promise<boolean> {
   const { now } = scene
   const more = await turnStore(sql).wake()
   const turns = await turnStore(sql).take(now, new Date(now.getTime() - PAUSE_MS), AT_ONCE)
-  if (turns.length === 0) return more
+  await inIsolation(
+    sql,
+    turns,
+    (some) => judgeTurns(sql, some, scene),
+    async ({ owner }, error) => {
+      onFault(owner, error)
+      const dueAt = new Date(now.getTime() + AFTER_FAULT_MS)
+      await turnStore(sql).done([{ owner, dueAt, toldAt: null }], now)
+    },
+  )
+  return more || turns.length === AT_ONCE
+}
+
+async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promise<void> {
+  const { now } = scene
   const owners = turns.map(({ owner }) => owner)
   const read = factStore(sql)
   const systems = await read.systems(owners)
@@ -197,7 +223,6 @@ export async function judgeDue(sql: Sql, scene: Scene): Promise<boolean> {
     ),
   )
   await store(sql, verdicts, scene)
-  return more || turns.length === AT_ONCE
 }
 
 const DAY_MS = 24 * 60 * MINUTE

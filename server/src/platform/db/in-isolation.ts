@@ -27,6 +27,7 @@ export async function inIsolation<T>(
   work: Work<T>,
   onFault: OnFault<T>,
 ): Promise<void> {
+  if (items.length === 0) return
   const together = await faultOf(sql, () => work(items))
   if (together === null) return
   for (const item of items) {
