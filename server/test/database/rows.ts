@@ -81,6 +81,10 @@ export const oneOfEverything = `
   insert into alert_setting (owner, topic, email) select id, 'sign_in', false from owner;
   insert into alert (owner, cause, subject, begun_at, count, rounds, details)
     select id, 'sign_in', E'a\tb', now(), 1, 0, '{"agent": "x"}' from owner;
+  insert into alert_setting (owner, system, topic, email) select owner.id, storage_system.id, 'silent', false
+    from owner, storage_system where sn = '7001';
+  insert into alert (owner, system, cause, subject, begun_at, count, rounds)
+    select owner.id, storage_system.id, 'silent', '', now(), 1, 0 from owner, storage_system where sn = '7001';
   insert into alert_notice (alert, owner, kind, made_at) select id, owner, 'begun', now() from alert;
   insert into known_network select id, 'k', now() from owner;
   insert into email_link select gen_random_uuid(), id, 'undo', 'a@b.example', now(), 'infinity' from owner;
