@@ -49,7 +49,7 @@ export const about = {
       },
       {
         title: 'Messwerte',
-        text: 'Ihre Speicher senden laufend Leistung, Ladezustand, Netzspannung, Energiezähler, ihren Zustand und Meldungen. Sie sehen nur, was seit Ihrer Registrierung des Speichers kam; wer ihn vorher besaß, sieht davon nichts.',
+        text: 'Ihre Speicher senden laufend Leistung, Ladezustand, Netzspannung, Energiezähler, ihren Zustand und Meldungen. Sie sehen nur, was seit Ihrer Registrierung des Speichers kam; wer ihn vorher besaß, sieht davon nichts. Wo ein Speicher steht, wissen wir nur, wenn Sie es angeben, auf ein Zehntel Grad genau. Ist eine Wettervorhersage eingerichtet, erfährt deren Anbieter diese Gegend, aber nicht, wer Sie sind.',
       },
       {
         title: 'Anmeldungen und Sicherheit',
@@ -69,7 +69,7 @@ export const about = {
       },
       {
         title: 'E-Mails',
-        text: 'Sie bekommen nur E-Mails zu Ihrem Konto, etwa wenn sich das Passwort ändert. Sie werden gelöscht, sobald sie gesendet sind. Eine neue E-Mail-Adresse merken wir uns, bis Sie sie bestätigen, höchstens etwa 24 Stunden; danach die bisherige sieben Tage lang, damit Sie die Änderung zurücknehmen können.',
+        text: 'Sie bekommen E-Mails zu Ihrem Konto, etwa wenn sich das Passwort ändert, und zu Ihren Speichern, etwa bei einer Störung; welche davon, bestimmen Sie unter „Hinweise“. Sie werden gelöscht, sobald sie gesendet sind; worauf wir Sie hingewiesen haben, wann und unter welcher Adresse, ist Teil Ihres Exports. Eine neue E-Mail-Adresse merken wir uns, bis Sie sie bestätigen, höchstens etwa 24 Stunden; danach die bisherige sieben Tage lang, damit Sie die Änderung zurücknehmen können.',
       },
       {
         title: 'Mitnehmen und löschen',

@@ -49,7 +49,7 @@ export const about = {
       },
       {
         title: 'Readings',
-        text: 'Your batteries keep sending power, state of charge, grid voltage, energy counters, their state and messages. You see only what has come since you registered the battery; whoever had it before sees none of that.',
+        text: 'Your batteries keep sending power, state of charge, grid voltage, energy counters, their state and messages. You see only what has come since you registered the battery; whoever had it before sees none of that. Where a battery stands is known only if you say so, to a tenth of a degree. If a weather forecast is set up, its provider learns of that area, but not who you are.',
       },
       {
         title: 'Sessions and safety',
@@ -69,7 +69,7 @@ export const about = {
       },
       {
         title: 'E-mails',
-        text: 'You get e-mails about your account only, when the password changes, say. They are deleted as soon as they are sent. A new e-mail address is kept until you confirm it, for about 24 hours at most; after that the one before for seven days, so that you can undo the change.',
+        text: 'You get e-mails about your account, when the password changes, say, and about your batteries, when one has a fault, say; you choose which under “Alerts”. They are deleted as soon as they are sent; what we alerted you to, when, and at which address is part of your export. A new e-mail address is kept until you confirm it, for about 24 hours at most; after that the one before for seven days, so that you can undo the change.',
       },
       {
         title: 'Taking along and deleting',
