@@ -20,9 +20,11 @@ export const test = base.extend<
   provoked: [null, { option: true }],
   clean: [
     // Requires the test's own context to exist.
-    async ({ browser, context: _, provoked }, use) => {
+    async ({ browser, context, provoked }, use) => {
       using browserErrors = await watchBrowserErrors(browser, provoked)
       await use(undefined)
+      // A request that a page still makes in the end must not fail a test that is over.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       expect(browserErrors.errors, 'what the browser complained of').toEqual([])
     },
     { auto: true },

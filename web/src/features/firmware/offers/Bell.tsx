@@ -24,9 +24,13 @@ export function Bell({ more = null, children }: Props) {
   const count = offers?.length ?? 0
   const total = count + (more?.count ?? 0)
   const updates = count > 0 ? t('updates.count', { count }) : t('updates.title')
+  // What the badge shows must be in the button's name: voice control goes by it.
+  const label = more
+    ? [updates, more.words, ...(count > 0 ? [t('alerts.inAll', { total: String(total) })] : [])].join(', ')
+    : updates
   return (
     <>
-      <IconButton label={more ? `${updates}, ${more.words}` : updates} popoverTarget={id}>
+      <IconButton label={label} popoverTarget={id}>
         <span className={styles.bell}>
           <IconBell size={20} stroke={1.5} aria-hidden />
           {total > 0 && <Badge count={total} />}

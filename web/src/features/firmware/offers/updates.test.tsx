@@ -2,6 +2,7 @@ import type { UpdateStatus } from '@kellersonne/core/firmware/status'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ComponentProps } from 'react'
 import { describe, expect, it } from 'vitest'
 import { asOwner, openPage } from '../../../../test/dashboard.tsx'
 import { Bell } from './Bell.tsx'
@@ -20,9 +21,9 @@ const offered: UpdateStatus = {
 const systems = (...updates: (Partial<UpdateStatus> | null)[]): LiveSystem[] =>
   updates.map((update, i) => liveSystem(i + 1, update ? { update: { ...offered, ...update } } : {}))
 
-const Shell = () => (
+const Shell = ({ more = null }: Pick<ComponentProps<typeof Bell>, 'more'>) => (
   <>
-    <Bell />
+    <Bell more={more} />
     <UpdateNotice />
     <main>
       <UpdateBadge />
@@ -62,6 +63,13 @@ describe('the bell', () => {
     const list = await listOf('Updates')
     await waitFor(() => expect(list.textContent).toContain('Alle Speicher sind aktuell.'))
     expect(screen.getByRole('main').textContent).toBe('')
+  })
+
+  it('SHL-02 ALR-16 SHL-11 counts alerts too, and is named by all that it shows', async () => {
+    const WithAlerts = () => <Shell more={{ count: 2, words: '2 offene Hinweise' }} />
+    await openPage(WithAlerts, {}, systems({}, null))
+    const button = await bell('1 Update verfügbar, 2 offene Hinweise, zusammen 3')
+    expect(button.textContent).toContain('3')
   })
 
   it('SHL-02 says of an update that was interrupted so', async () => {

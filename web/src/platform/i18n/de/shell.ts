@@ -32,6 +32,7 @@ export const shell = {
   expandSidebar: 'Seitenleiste ausklappen',
   alerts: {
     title: 'Hinweise',
+    inAll: 'zusammen {{total}}',
     open_one: '1 offener Hinweis',
     open_other: '{{count}} offene Hinweise',
     none: 'Kein offener Hinweis.',

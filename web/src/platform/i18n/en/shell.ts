@@ -32,6 +32,7 @@ export const shell = {
   expandSidebar: 'Expand sidebar',
   alerts: {
     title: 'Alerts',
+    inAll: '{{total}} in all',
     open_one: '1 open alert',
     open_other: '{{count}} open alerts',
     none: 'No open alert.',
