@@ -53,6 +53,16 @@ describe('by mouse', () => {
     expect([hours(), state.getState().selecting]).toEqual([[6, 18], null])
   })
 
+  it('CHT-08 a box goes on while the chart is drawn anew, as when data arrives', () => {
+    fireEvent.pointerDown(element, mouse(6))
+    fireEvent.pointerMove(element, mouse(8))
+    end()
+    end = attachGestures({ element, state, across: () => PLOTS, edges })
+    fireEvent.pointerMove(element, mouse(18))
+    fireEvent.pointerUp(element, mouse(18))
+    expect(hours()).toEqual([6, 18])
+  })
+
   it('CHT-08 a box within what is seen is of that', () => {
     pull(mouse(12), mouse(24))
     pull(mouse(6), mouse(12))

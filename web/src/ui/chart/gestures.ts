@@ -26,12 +26,16 @@ type Target = {
 /** Position of a pointer, design px from the chart's left. */
 type Held = { readonly start: number; readonly x: number; readonly pans: boolean }
 
+/** What is held in a chart stays held while it is drawn anew, as when data arrives in the middle of a drag. */
+const heldIn = new WeakMap<ChartState, Map<number, Held>>()
+
 /**
  * Zooms, pans, moves the cursor: mouse (drag, wheel, shift-drag), touch (pinch, drag). The wheel scrolls the page unless
  * Ctrl or ⌘ is held or the chart has been pressed or focused. Returns a stop function.
  */
 export function attachGestures({ element, state, across, edges }: Target): () => void {
-  const held = new Map<number, Held>()
+  const held = heldIn.get(state) ?? new Map<number, Held>()
+  heldIn.set(state, held)
   const xOf = (event: MouseEvent) => (event.clientX - element.getBoundingClientRect().left) / drawnScale()
   const share = (x: number) => {
     const [left, right] = across()
