@@ -17,7 +17,7 @@ export type CapacityEstimate = {
   readonly exchangedAt: number | null
 }
 
-/** With fewer runs, no capacity is told. */
+/** With fewer runs, there is no estimate. */
 export const FEWEST_RUNS = 10
 const PERCENT = 100
 const DAY_MS = 86_400_000

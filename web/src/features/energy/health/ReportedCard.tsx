@@ -2,7 +2,7 @@ import type { BatteryHealth } from '@kellersonne/contract/energy/battery-health'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { Figures } from './Figures.tsx'
+import { Figures } from '../parts/Figures.tsx'
 import { reportedFigures } from './reportedWords.ts'
 
 /** What the unit reports of its battery itself, beside what was estimated; nothing if it reports nothing. */

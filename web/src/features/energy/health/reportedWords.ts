@@ -1,5 +1,6 @@
 import type { BatteryHealth } from '@kellersonne/contract/energy/battery-health'
-import type { Figure, Localizer } from './words.ts'
+import type { Figure } from '../parts/Figures.tsx'
+import type { Localizer } from './words.ts'
 
 type Report = NonNullable<BatteryHealth['reported']>
 type Quantity = {

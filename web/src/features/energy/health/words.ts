@@ -2,6 +2,7 @@ import type { BatteryHealth } from '@kellersonne/contract/energy/battery-health'
 import { wattHours } from '@kellersonne/core/units/units'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { Figure } from '../parts/Figures.tsx'
 
 export type Localizer = { readonly t: TFunction<'health'>; readonly f: Formats }
 export type Estimate = NonNullable<BatteryHealth['estimate']>
@@ -41,8 +42,6 @@ export function verdict({ estimate, stated }: BatteryHealth, { t, f }: Localizer
   const usual = f.text({ value: t('range', { low: f.number(low, 0), high: f.number(high, 0) }), unit: '%' })
   return t(state.verdict, { share, usual, years: yearsText(high, f) })
 }
-
-export type Figure = { readonly name: string; readonly value: string; readonly note: string }
 
 /** What the estimate says beside its sentence. */
 export function capacityFigures({ estimate, stated }: BatteryHealth, { t, f }: Localizer): Figure[] {

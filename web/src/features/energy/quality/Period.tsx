@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
+import { Figures } from '../parts/Figures.tsx'
 import styles from './Quality.module.css'
 import { dayText, excludedText, figures, type JudgedDay, reissuedText, verdict, whyText } from './words.ts'
 
@@ -28,19 +29,10 @@ export function Period({ period, kind, sn }: Props) {
     >
       <p className={styles.verdict}>{verdict(quality, { t })}</p>
       {score && (
-        <dl className={styles.figures}>
-          {figures(score, { t, f }).map(({ name, value, note }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                {value}
-                {note && <span>{note}</span>}
-              </dd>
-            </div>
-          ))}
+        <Figures figures={figures(score, { t, f })}>
           {score.best && <DayRow name={t('best')} day={score.best} {...{ kind, sn }} />}
           {score.worst && <DayRow name={t('worst')} day={score.worst} {...{ kind, sn }} />}
-        </dl>
+        </Figures>
       )}
       {notes.map((note) => (
         <p key={note} className={styles.excluded}>

@@ -2,6 +2,7 @@ import type { ForecastQuality, ForecastScore } from '@kellersonne/contract/energ
 import { type WattHours, wattHours } from '@kellersonne/core/units/units'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { Figure } from '../parts/Figures.tsx'
 
 export type Localizer = { readonly t: TFunction<'quality'>; readonly f: Formats }
 export type JudgedDay = NonNullable<ForecastScore['best']>
@@ -34,8 +35,6 @@ function ratioText(ratio: number, { t, f }: Localizer): string {
   if (isNothing(percent)) return t('sameError')
   return t(percent < 0 ? 'lessError' : 'moreError', { share: share(percent, f) })
 }
-
-export type Figure = { readonly name: string; readonly value: string; readonly note: string }
 
 /** The numbers of a period; those that are not known are "–". */
 export function figures(score: ForecastScore, { t, f }: Localizer): Figure[] {
