@@ -78,7 +78,7 @@ export const alerts: typeof german = {
   settings: {
     title: 'When we write to you',
     intro:
-      'By e-mail, once at the beginning and once when it is over. What ends by itself before the waiting time is over is not told.',
+      'By e-mail, once at the beginning and once when it is over. What ends by itself before its waiting time is over, we do not report.',
     caption: 'E-mail about these topics, by battery',
     topicColumn: 'Topic',
     cell: '{{topic}}: {{name}}',
