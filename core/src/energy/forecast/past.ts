@@ -1,4 +1,5 @@
 import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '../../time/days.ts'
+import { createCache } from '../cache.ts'
 import { bySlot, type Clock, type History, SLOTS, slotsOf } from './days.ts'
 import { dayOfYear } from './sun/clear-sky.ts'
 
@@ -11,22 +12,14 @@ export type DayGrid = {
   readonly ofYear: number
 }
 
-const grids = new Map<string, DayGrid>()
-const MOST_GRIDS = 5000
+const grids = createCache<DayGrid>(5000)
 
-/** Returns how a day lies on a clock; remembered, since computing it is slow. */
-export function dayGrid(day: Day, timeZone: string, clock: Clock): DayGrid {
-  const key = `${clock} ${timeZone} ${day}`
-  const known = grids.get(key)
-  if (known) return known
-  const grid = {
+/** Returns how a day lies on a clock; cached, since computing it is slow. */
+export const dayGrid = (day: Day, timeZone: string, clock: Clock): DayGrid =>
+  grids(`${clock} ${timeZone} ${day}`, () => ({
     ...{ start: startOfDay(day, timeZone), slots: slotsOf(day, timeZone, clock) },
     ofYear: dayOfYear(day),
-  }
-  if (grids.size >= MOST_GRIDS) grids.clear()
-  grids.set(key, grid)
-  return grid
-}
+  }))
 
 /**
  * Days of the past by slot, the oldest first, up to and including the day of issue; NaN = not measured. `passed` slots of
@@ -41,17 +34,11 @@ export type Past = {
   readonly clock: Clock
 }
 
-const lists = new Map<string, readonly Day[]>()
-const MOST_LISTS = 200
+const lists = createCache<readonly Day[]>(200)
 
-/** Returns the last `count` days before one, and that one; remembered. */
-export function lastDays(day: Day, count: number): readonly Day[] {
-  const key = `${day} ${count}`
-  const found = lists.get(key) ?? Array.from({ length: count + 1 }, (_, i) => dayAfter(day, i - count))
-  if (lists.size >= MOST_LISTS) lists.clear()
-  lists.set(key, found)
-  return found
-}
+/** Returns the last `count` days before one, and that one; cached. */
+export const lastDays = (day: Day, count: number): readonly Day[] =>
+  lists(`${day} ${count}`, () => Array.from({ length: count + 1 }, (_, i) => dayAfter(day, i - count)))
 
 /** Arranges the last `most` days before today, and of today what is over, by slot; those before the first measured one are left out. */
 export function pastOf(history: History, now: Date, timeZone: string, clock: Clock, most: number): Past {

@@ -1,4 +1,5 @@
 import type { Day } from '../../../time/days.ts'
+import { createCache } from '../../cache.ts'
 
 const DAY_MS = 86_400_000
 
@@ -97,8 +98,7 @@ function holidaysOf(region: string, year: number): ReadonlySet<string> {
   )
 }
 
-const years = new Map<string, ReadonlySet<string>>()
-const MOST_YEARS = 500
+const years = createCache<ReadonlySet<string>>(500)
 
 /**
  * True on public holidays of a region such as `DE-BY` or `AT`; without one, of the country of the time zone. Moved and
@@ -107,9 +107,6 @@ const MOST_YEARS = 500
 export function isHoliday(day: Day, region: string | null, timeZone: string): boolean {
   const of = region ?? zones[timeZone]
   if (of === undefined) return false
-  const key = `${of} ${day.slice(0, 4)}`
-  const found = years.get(key) ?? holidaysOf(of, Number(day.slice(0, 4)))
-  if (years.size >= MOST_YEARS) years.clear()
-  years.set(key, found)
-  return found.has(day)
+  const year = day.slice(0, 4)
+  return years(`${of} ${year}`, () => holidaysOf(of, Number(year))).has(day)
 }

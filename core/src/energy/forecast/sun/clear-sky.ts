@@ -1,4 +1,5 @@
 import type { Day } from '../../../time/days.ts'
+import { createCache } from '../../cache.ts'
 import { SLOTS } from '../days.ts'
 import type { Place } from '../forecast.ts'
 
@@ -53,22 +54,17 @@ function skyOn({ latitude, longitude }: Place, ofYear: number): Float32Array {
 }
 
 /** Skies of the places used last: all systems of a time zone share one. */
-const skies = new Map<string, ClearSky>()
-const MOST_SKIES = 32
+const skies = createCache<ClearSky>(32)
 
 /** Returns the clear sky of a place, in steps of a tenth of a degree. */
 export function clearSky({ latitude, longitude }: Place): ClearSky {
   const place = { latitude: Math.round(latitude * 10) / 10, longitude: Math.round(longitude * 10) / 10 }
-  const key = `${place.latitude} ${place.longitude}`
-  const found = skies.get(key)
-  if (found) return found
-  const days: (Float32Array | undefined)[] = Array.from({ length: DAYS_A_YEAR + 1 })
-  const sky = (ofYear: number) => {
-    const known = days[ofYear] ?? skyOn(place, ofYear)
-    days[ofYear] = known
-    return known
-  }
-  if (skies.size >= MOST_SKIES) skies.delete(skies.keys().next().value ?? '')
-  skies.set(key, sky)
-  return sky
+  return skies(`${place.latitude} ${place.longitude}`, () => {
+    const days: (Float32Array | undefined)[] = Array.from({ length: DAYS_A_YEAR + 1 })
+    return (ofYear) => {
+      const known = days[ofYear] ?? skyOn(place, ofYear)
+      days[ofYear] = known
+      return known
+    }
+  })
 }
