@@ -22,11 +22,11 @@ const ALWAYS = new Date('2026-01-01T00:00:00Z')
 const counters = { pv: null, import: null, feedIn: null, charge: null, discharge: null }
 /** Long enough before a forecast that all is stored. */
 const RECEIVED_BEFORE_MS = 120_000
-type Told = { pv: number | null; load: number }
+type Told = { pv: number | null; load: number | null }
 export const toldAt = (at: Date, { pv, load }: Told): Reading => ({
   at,
   gridVoltage: null,
-  grid: pv === null ? null : watts(load - pv),
+  grid: pv === null || load === null ? null : watts(load - pv),
   pv: pv === null ? null : watts(pv),
   battery: watts(0),
   soc: percent(1),

@@ -40,6 +40,15 @@ describe('the job', () => {
     expect(await made(system)).toBe(at(60).toISOString())
   })
 
+  it('DSH-12 F14 does not look again each minute for a unit that never sends one of the two', async () => {
+    const system = await newSystem()
+    await tell(system, 14, () => ({ pv: 400, load: null }))
+    await make(NOW)
+    expect(await powers(system)).toEqual(flat(400, null))
+    await make(new Date(NOW.getTime() + 180_000))
+    expect(await made(system)).toBe(NOW.toISOString())
+  })
+
   it('DSH-12 makes the forecast of a new owner at once, and tells who watches', async () => {
     const job = openForecastJob({ db: db(), log, now: () => NOW, weather: null }, 60_000)
     const before = await newSystem()
