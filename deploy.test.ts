@@ -99,7 +99,7 @@ describe('systemd', () => {
   it.each([
     ['kellersonne@', ['Type=notify', 'NotifyAccess=all', 'WatchdogSec=60', 'MemoryMax=4G']],
     ['kellersonne-backup', ['Type=oneshot', 'MemoryMax=2G']],
-  ])('HND-25 limits %s, and is told when it fails', (name, directives) => {
+  ])('HND-25 limits %s, and is notified when it fails', (name, directives) => {
     const lines = uncommented(deployed(`systemd/${name}.service`)).split('\n')
     expect(lines).toEqual(expect.arrayContaining([...directives, 'OnFailure=kellersonne-failure@%n.service']))
   })

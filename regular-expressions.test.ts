@@ -46,7 +46,7 @@ describe('regular expressions', () => {
     expect(found.length).toBeGreaterThan(40)
   })
 
-  it('API-13 F1 are told from those that take longer', () => {
+  it('API-13 F1 are distinguished from those that take longer', () => {
     expect(slowness(/^(?:[\w./-]+:\d+:\d+\n?)*$/)).toMatchObject([{ exponential: true }])
     expect(slowness(/\s+$/)).toMatchObject([{ type: 'Move' }])
   })

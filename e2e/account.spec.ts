@@ -12,14 +12,20 @@ const NEW_PASSWORD = 'Dachziegel+Regen-42'
 type Person = { readonly email: string; readonly phone: string; readonly newPhone: string }
 
 /** Fills in the registration form. */
-async function fillRegistration(page: Page, says: Texts, { write, tick }: Hands, who: Person, key: string) {
+async function fillRegistration(
+  page: Page,
+  wording: Texts,
+  { write, tick }: Hands,
+  who: Person,
+  key: string,
+) {
   await page.goto('/register')
-  await write(page.getByLabel(says.email), who.email)
-  await write(page.getByLabel(says.password, { exact: true }), PASSWORD)
-  await write(page.getByLabel(says.repeat), PASSWORD)
-  await write(page.getByLabel(says.phone), who.phone)
-  await write(page.getByLabel(says.register.key), key)
-  await tick(page.getByLabel(says.register.terms))
+  await write(page.getByLabel(wording.email), who.email)
+  await write(page.getByLabel(wording.password, { exact: true }), PASSWORD)
+  await write(page.getByLabel(wording.repeat), PASSWORD)
+  await write(page.getByLabel(wording.phone), who.phone)
+  await write(page.getByLabel(wording.register.key), key)
+  await tick(page.getByLabel(wording.register.terms))
 }
 
 /** Every file in a folder, except the database's own, which the server's tests scan table by table. */
@@ -31,20 +37,20 @@ const filesOf = (folder: string) =>
 const journeys = [
   {
     how: 'in German, at 1440 px',
-    says: texts.de,
+    wording: texts.de,
     width: 1440,
     hands: pointer,
     who: { email: 'frida.keller@example.org', phone: '+49 30 1234567', newPhone: '+49 30 7654321' },
   },
   {
     how: 'in English, at 390 px, by keyboard alone',
-    says: texts.en,
+    wording: texts.en,
     width: 390,
     hands: keyboard,
     who: { email: 'ann.baker@example.org', phone: '+49 40 1234567', newPhone: '+49 40 7654321' },
   },
 ]
-for (const { how, says, width, hands, who } of journeys)
+for (const { how, wording, width, hands, who } of journeys)
   test.describe(how, () => {
     const { press, write } = hands
     test.use({ viewport: { width, height: 900 } })
@@ -54,7 +60,7 @@ for (const { how, says, width, hands, who } of journeys)
       product,
       federation,
     }) => {
-      await prefer(page, { dark: true, german: says === texts.de })
+      await prefer(page, { dark: true, german: wording === texts.de })
       const cut: string[] = []
       page.on('console', (message) => {
         if (message.text().includes('ERR_INCOMPLETE_CHUNKED_ENCODING')) cut.push(message.text())
@@ -62,23 +68,23 @@ for (const { how, says, width, hands, who } of journeys)
       const button = (name: string) => page.getByRole('button', { name, exact: true })
       /** Through the sidebar; on phones through "more". */
       const open = async (name: string) => {
-        if (width < 768) await press(button(says.nav.more))
+        if (width < 768) await press(button(wording.nav.more))
         await press(page.getByRole('link', { name, exact: true }).first())
       }
       const signIn = async (password: string) => {
-        await write(page.getByLabel(says.email), who.email)
-        await write(page.getByLabel(says.password, { exact: true }), password)
-        await press(button(says.signIn.submit))
+        await write(page.getByLabel(wording.email), who.email)
+        await write(page.getByLabel(wording.password, { exact: true }), password)
+        await press(button(wording.signIn.submit))
       }
       const signOut = async () => {
-        if (width >= 768) await press(button(says.nav.profile))
-        await open(says.nav.signOut)
+        if (width >= 768) await press(button(wording.nav.profile))
+        await open(wording.nav.signOut)
         await page.waitForURL('**/login')
       }
       const choosePassword = async (password: string) => {
-        await write(page.getByLabel(says.newPassword, { exact: true }), password)
-        await write(page.getByLabel(says.repeat), password)
-        await press(button(says.reset.save))
+        await write(page.getByLabel(wording.newPassword, { exact: true }), password)
+        await write(page.getByLabel(wording.repeat), password)
+        await press(button(wording.reset.save))
       }
       const switchOffAndOn = async () => {
         await product.panel.mainSwitch('KELLER', false)
@@ -86,84 +92,84 @@ for (const { how, says, width, hands, who } of journeys)
       }
 
       await test.step('registers with the code on one unit and the number of another, and confirms it there', async () => {
-        await fillRegistration(page, says, hands, who, (await product.panel.sticker('2001')) ?? '')
-        await write(page.getByLabel(says.register.second), 'KELLER')
+        await fillRegistration(page, wording, hands, who, (await product.panel.sticker('2001')) ?? '')
+        await write(page.getByLabel(wording.register.second), 'KELLER')
         await expectToFit(page)
-        await press(button(says.register.submit))
-        await expect(page.getByRole('heading', { name: says.register.welcome })).toBeVisible()
-        await expect(page.getByText(says.register.yours)).toHaveCount(1)
-        await expect(page.getByText(says.waits)).toBeVisible()
+        await press(button(wording.register.submit))
+        await expect(page.getByRole('heading', { name: wording.register.welcome })).toBeVisible()
+        await expect(page.getByText(wording.register.yours)).toHaveCount(1)
+        await expect(page.getByText(wording.waits)).toBeVisible()
         await expectToFit(page)
         await switchOffAndOn()
-        await expect(page.getByText(says.register.yours)).toHaveCount(2)
-        await press(button(says.register.onward))
+        await expect(page.getByText(wording.register.yours)).toHaveCount(2)
+        await press(button(wording.register.onward))
         await page.waitForURL('**/dashboard')
         for (const unit of ['2001', 'KELLER'] as const) await product.panel.hold(unit, { grid_v: 217 })
         await expect(page.getByText('217').first()).toBeVisible()
       })
 
       await test.step('confirms the address, without which no mails come', async () => {
-        await expect(page.getByText(says.unconfirmed)).toBeVisible()
+        await expect(page.getByText(wording.unconfirmed)).toBeVisible()
         await expectToFit(page)
-        const text = await mail(product, who.email, says.mails.confirm)
+        const text = await mail(product, who.email, wording.mails.confirm)
         expect(text).not.toContain(PASSWORD)
         expect((await product.panel.mailsTo(who.email)).map(({ subject }) => subject)).toEqual([
-          expect.stringContaining(says.mails.confirm),
+          expect.stringContaining(wording.mails.confirm),
         ])
         await page.goto(linkIn(text))
-        await write(page.getByLabel(says.password, { exact: true }), PASSWORD)
-        await press(button(says.confirm.submit))
-        await expect(page.getByText(says.confirm.done)).toBeVisible()
-        await press(page.getByRole('link', { name: says.confirm.onward }))
+        await write(page.getByLabel(wording.password, { exact: true }), PASSWORD)
+        await press(button(wording.confirm.submit))
+        await expect(page.getByText(wording.confirm.done)).toBeVisible()
+        await press(page.getByRole('link', { name: wording.confirm.onward }))
         await page.waitForURL('**/dashboard')
         await expect(page.getByText('217').first()).toBeVisible()
-        await expect(page.getByText(says.unconfirmed)).toHaveCount(0)
+        await expect(page.getByText(wording.unconfirmed)).toHaveCount(0)
       })
 
       await test.step('changes the phone number', async () => {
-        await open(says.nav.settings)
-        await press(button(says.changePhone))
-        await write(page.getByRole('dialog').getByLabel(says.phone), who.newPhone)
-        await press(page.getByRole('dialog').getByRole('button', { name: says.save }))
-        await expect(page.getByText(says.saved)).toBeVisible()
+        await open(wording.nav.settings)
+        await press(button(wording.changePhone))
+        await write(page.getByRole('dialog').getByLabel(wording.phone), who.newPhone)
+        await press(page.getByRole('dialog').getByRole('button', { name: wording.save }))
+        await expect(page.getByText(wording.saved)).toBeVisible()
         await expect(page.getByText(who.newPhone)).toBeVisible()
       })
 
       await test.step('gives a system up, and adds it again by its number', async () => {
-        await press(button(says.serials.release))
-        await press(page.getByRole('dialog').getByRole('button', { name: says.serials.releaseNow }))
-        await expect(button(says.serials.release)).toHaveCount(0)
-        await write(page.getByLabel(says.serials.first), 'KELLER')
-        await press(button(says.serials.add))
-        await expect(page.getByText(says.waits)).toBeVisible()
-        await expect(page.getByText(says.serials.switchWaits)).toBeVisible()
+        await press(button(wording.serials.release))
+        await press(page.getByRole('dialog').getByRole('button', { name: wording.serials.releaseNow }))
+        await expect(button(wording.serials.release)).toHaveCount(0)
+        await write(page.getByLabel(wording.serials.first), 'KELLER')
+        await press(button(wording.serials.add))
+        await expect(page.getByText(wording.waits)).toBeVisible()
+        await expect(page.getByText(wording.serials.switchWaits)).toBeVisible()
         await expectToFit(page)
         await switchOffAndOn()
-        await expect(page.getByText(says.serials.confirmed)).toBeVisible()
-        await expect(page.getByText(says.serials.switchWaits)).toHaveCount(0)
-        await expect(button(says.serials.release)).toBeVisible()
+        await expect(page.getByText(wording.serials.confirmed)).toBeVisible()
+        await expect(page.getByText(wording.serials.switchWaits)).toHaveCount(0)
+        await expect(button(wording.serials.release)).toBeVisible()
         expect(cut, 'live streams that broke off').toEqual([])
       })
 
       await test.step('forgets the password and chooses another', async () => {
         await signOut()
-        await press(page.getByRole('link', { name: says.reset.forgotten }))
+        await press(page.getByRole('link', { name: wording.reset.forgotten }))
         await page.waitForURL('**/lock')
-        await write(page.getByLabel(says.email), who.email)
-        await press(button(says.reset.send))
-        await expect(page.getByText(says.reset.sent)).toBeVisible()
-        const text = await mail(product, who.email, says.mails.reset)
+        await write(page.getByLabel(wording.email), who.email)
+        await press(button(wording.reset.send))
+        await expect(page.getByText(wording.reset.sent)).toBeVisible()
+        const text = await mail(product, who.email, wording.mails.reset)
         const link = linkIn(text)
         await page.goto(link)
         await choosePassword(NEW_PASSWORD)
         expect(page.url()).not.toContain('token')
-        await expect(page.getByText(says.reset.done)).toBeVisible()
+        await expect(page.getByText(wording.reset.done)).toBeVisible()
         await page.goto('/home')
         await page.goto(link)
-        await expect(page.getByText(says.reset.over)).toBeVisible()
+        await expect(page.getByText(wording.reset.over)).toBeVisible()
         await page.goto('/login')
         await signIn(PASSWORD)
-        await expect(page.getByText(says.signIn.wrong)).toBeVisible()
+        await expect(page.getByText(wording.signIn.wrong)).toBeVisible()
         await signIn(NEW_PASSWORD)
         await page.waitForURL('**/dashboard')
       })
@@ -171,16 +177,16 @@ for (const { how, says, width, hands, who } of journeys)
       await test.step('signs in through the second provider', async () => {
         await signOut()
         await federation.signInAs(page, who.email, hands)
-        await expect(page.getByRole('heading', { name: says.connect })).toBeVisible()
-        await write(page.getByLabel(says.password, { exact: true }), NEW_PASSWORD)
+        await expect(page.getByRole('heading', { name: wording.connect })).toBeVisible()
+        await write(page.getByLabel(wording.password, { exact: true }), NEW_PASSWORD)
         await page.keyboard.press('Enter')
         await page.waitForURL('**/dashboard')
       })
 
       await test.step('takes everything along', async () => {
-        await open(says.nav.user)
+        await open(wording.nav.user)
         const loading = page.waitForEvent('download')
-        await press(button(says.download))
+        await press(button(wording.download))
         const download = await loading
         expect(download.suggestedFilename()).toMatch(/^kellersonne-\d{4}-\d\d-\d\d\.zip$/)
         const entries = await entriesOf(await download.path())
@@ -191,16 +197,16 @@ for (const { how, says, width, hands, who } of journeys)
       })
 
       await test.step('deletes the account', async () => {
-        await open(says.nav.settings)
-        await press(button(says.deletion.open))
+        await open(wording.nav.settings)
+        await press(button(wording.deletion.open))
         const dialog = page.getByRole('dialog')
-        await write(dialog.getByLabel(says.password, { exact: true }), NEW_PASSWORD)
-        await write(dialog.getByLabel(new RegExp(says.deletion.word)), says.deletion.word)
-        await press(dialog.getByRole('button', { name: says.deletion.now }))
+        await write(dialog.getByLabel(wording.password, { exact: true }), NEW_PASSWORD)
+        await write(dialog.getByLabel(new RegExp(wording.deletion.word)), wording.deletion.word)
+        await press(dialog.getByRole('button', { name: wording.deletion.now }))
         await page.waitForURL('**/login')
-        await expect(page.getByText(says.deletion.done)).toBeVisible()
+        await expect(page.getByText(wording.deletion.done)).toBeVisible()
         await signIn(NEW_PASSWORD)
-        await expect(page.getByText(says.signIn.wrong)).toBeVisible()
+        await expect(page.getByText(wording.signIn.wrong)).toBeVisible()
       })
 
       await test.step('finds nothing left', async () => {
@@ -218,7 +224,7 @@ for (const { how, says, width, hands, who } of journeys)
     })
   })
 
-test('AUT-03 AUT-05 nothing typed is lost, and each fault stands at its field', async ({ page }) => {
+test('AUT-03 AUT-05 nothing typed is lost, and each fault is shown at its field', async ({ page }) => {
   const who = { email: 'hans.maurer@example.org', phone: '12', newPhone: '' }
   await fillRegistration(page, texts.de, pointer, who, '204x')
   await page.getByLabel('Passwort wiederholen').fill('etwas anderes')

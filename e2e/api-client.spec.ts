@@ -19,8 +19,8 @@ test('API-15 a client generated from the document is typed strictly, and does al
     await rm(folder, { recursive: true, force: true })
   }
   const { email: EMAIL, password: PASSWORD } = owner
-  const told = await runClient({ PORTAL: product.url, UPDATES: product.updatesUrl, EMAIL, PASSWORD })
-  expect(told).toMatchObject({
+  const output = await runClient({ PORTAL: product.url, UPDATES: product.updatesUrl, EMAIL, PASSWORD })
+  expect(output).toMatchObject({
     wrong: 'credentials_wrong',
     systems: ['1001', '1002', '1003', -1],
     live: ['1001', '1002', '1003'],
@@ -30,7 +30,7 @@ test('API-15 a client generated from the document is typed strictly, and does al
     cancelled: 'cancelled',
     afterwards: 'session_required',
   })
-  const { column: sent, values } = seen.parse(told)
+  const { column: sent, values } = seen.parse(output)
   expect(values).toEqual(valuesOf(sent))
   expect(values.some((value) => value !== null)).toBe(true)
 })

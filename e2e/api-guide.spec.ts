@@ -16,13 +16,13 @@ const chart = z.object({ series: z.object({ m4: z.object({ values: column }) }) 
 async function typed(lines: readonly string[], cwd: string) {
   const shell = spawn('bash', ['-e', '-c', lines.join('\n')], { cwd, stdio: ['pipe', 'pipe', 'pipe'] })
   shell.stdin.end(`${owner.email}\n${owner.password}\n`)
-  const [said, complaints, [code]] = await Promise.all([
+  const [output, complaints, [code]] = await Promise.all([
     text(shell.stdout),
     text(shell.stderr),
     once(shell, 'exit'),
   ])
-  expect(code, `${said}\n${complaints}`).toBe(0)
-  return said
+  expect(code, `${output}\n${complaints}`).toBe(0)
+  return output
 }
 
 test('API-15 the page’s first ten minutes work line by line', async ({ page, product }) => {
@@ -31,9 +31,9 @@ test('API-15 the page’s first ten minutes work line by line', async ({ page, p
   expect(lines).toHaveLength(11)
   const folder = await mkdtemp(join(tmpdir(), 'ks-guide-'))
   try {
-    const said = await typed(lines, folder)
+    const output = await typed(lines, folder)
     for (const word of ['"grid_power":', 'data: [', 'running', 'cancelled', 'input_invalid', 'new_update'])
-      expect(said).toContain(word)
+      expect(output).toContain(word)
     const read = async (file: string): Promise<unknown> =>
       JSON.parse(await readFile(join(folder, file), 'utf8'))
     expect(await read('pv.json')).toEqual(valuesOf(chart.parse(await read('chart.json')).series.m4.values))

@@ -33,21 +33,21 @@ test('SHL-11 by keyboard alone: sign in, read the dashboard, understand a number
 /** Starts counting screen reader announcements. */
 const listen = (page: Page) =>
   page.evaluate(() => {
-    const said: string[] = []
+    const texts: string[] = []
     const loud = '[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off])'
     const note = (node: Node) => {
       const element = node instanceof Element ? node : node.parentElement
       const text = element?.closest(loud)?.textContent
-      if (text) said.push(text)
+      if (text) texts.push(text)
     }
     const observer = new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes) for (const node of [target, ...addedNodes]) note(node)
     })
     observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-    Object.assign(window, { said })
+    Object.assign(window, { texts })
   })
-const heard = (page: Page) =>
-  page.evaluate(() => ('said' in window && Array.isArray(window.said) ? window.said : null))
+const requests = (page: Page) =>
+  page.evaluate(() => ('texts' in window && Array.isArray(window.texts) ? window.texts : null))
 
 /** Sets values that leave the drawing's text unchanged. */
 async function letNumbersChange(page: Page, panel: FrontPanel, shown: readonly [watts: number, RegExp][]) {
@@ -57,10 +57,7 @@ async function letNumbersChange(page: Page, panel: FrontPanel, shown: readonly [
   }
 }
 
-test('SHL-11 nothing is said aloud while only numbers change, and a message is', async ({
-  page,
-  product,
-}) => {
+test('SHL-11 nothing is announced while only numbers change, and a message is', async ({ page, product }) => {
   await openTotal(page)
   await chooseSystem(page, 'L1')
   await letNumbersChange(page, product.panel, [[1600, /Sonne 1,60/]])
@@ -71,9 +68,9 @@ test('SHL-11 nothing is said aloud while only numbers change, and a message is',
     [1810, /Sonne 1,81/],
     [2050, /Sonne 2,05/],
   ])
-  expect(await heard(page)).toEqual([])
+  expect(await requests(page)).toEqual([])
   await product.panel.message('1001', 'i2', true)
-  await expect.poll(async () => (await heard(page))?.join(' ')).toContain('I>>')
+  await expect.poll(async () => (await requests(page))?.join(' ')).toContain('I>>')
 })
 
 test('SHL-07 SHL-11 dialogs take 500 ms, folding 250 ms; nothing moves for who wants less motion', async ({

@@ -158,7 +158,7 @@ const saved = {
   en: { button: 'Export CSV', time: 'Time', separator: ',', point: '.', thousands: ',' },
 } as const
 
-for (const [language, says] of Object.entries(saved))
+for (const [language, wording] of Object.entries(saved))
   test(`CHT-04 the CSV file says exactly what the table shows, ${language}`, async ({ page }) => {
     await enter(page)
     await prefer(page, { dark: false, german: language === 'de' })
@@ -166,7 +166,7 @@ for (const [language, says] of Object.entries(saved))
     const texts = (selector: string) => page.locator(selector).allInnerTexts()
     await expect(page.locator('tbody tr')).toHaveCount(hoursOf(yesterday))
     const loading = page.waitForEvent('download')
-    await page.getByRole('button', { name: says.button }).click()
+    await page.getByRole('button', { name: wording.button }).click()
     const download = await loading
     expect(download.suggestedFilename()).toMatch(new RegExp(`^kellersonne-.*-${yesterday}\\.csv$`))
     const text = await readFile(await download.path(), 'utf8')
@@ -174,19 +174,19 @@ for (const [language, says] of Object.entries(saved))
     expect(text.endsWith('\r\n')).toBe(true)
     const [head, ...rows] = text.slice(1).trimEnd().split('\r\n')
     const columns = (await texts('thead th')).map((name) => name.replaceAll(/\s+/g, ' ').trim())
-    expect(head?.split(says.separator)).toEqual(
-      columns.map((name, i) => (i === 0 ? says.time : name.replace(/ (\S+)$/, ' [$1]'))),
+    expect(head?.split(wording.separator)).toEqual(
+      columns.map((name, i) => (i === 0 ? wording.time : name.replace(/ (\S+)$/, ' [$1]'))),
     )
-    const times = rows.map((line) => line.split(says.separator)[0])
+    const times = rows.map((line) => line.split(wording.separator)[0])
     expect(times[0]).toMatch(new RegExp(`^${yesterday}T00:00:00\\+0[12]:00$`))
     expect(times.map((time) => time?.slice(11, 16))).toEqual(
       (await texts('tbody th')).map((time) => /\d\d:\d\d/.exec(time)?.[0]),
     )
     const plain = (cell: string) =>
-      cell === '–' ? '' : cell.replaceAll(says.thousands, '').replace('\u2212', '-')
+      cell === '–' ? '' : cell.replaceAll(wording.thousands, '').replace('\u2212', '-')
     const shown = (await texts('tbody td')).map((cell) => plain(cell).replace(/[,.]0$/, ''))
-    expect(rows.flatMap((line) => line.split(says.separator).slice(1))).toEqual(shown)
-    expect(shown.some((cell) => cell.includes(says.point))).toBe(true)
+    expect(rows.flatMap((line) => line.split(wording.separator).slice(1))).toEqual(shown)
+    expect(shown.some((cell) => cell.includes(wording.point))).toBe(true)
   })
 
 test('CHT-01 DSH-01 the overview’s chart of the day leads to the chart of that day', async ({ page }) => {

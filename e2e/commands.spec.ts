@@ -21,7 +21,7 @@ async function give(page: Page, name: string, send: string) {
   await page.getByRole('dialog').getByRole('button', { name: send }).click()
 }
 
-test('DSH-10 API-07 a command travels to a unit and back, and stands in the ledger', async ({
+test('DSH-10 API-07 a command travels to a unit and back, and is listed in the ledger', async ({
   page,
   product,
 }) => {
@@ -46,7 +46,7 @@ test('DSH-10 API-07 a command travels to a unit and back, and stands in the ledg
   expect(await product.panel.status('1002')).toBe('on')
 })
 
-test('DSH-10 an offline unit is said to be offline before one tries', async ({ page, product }) => {
+test('DSH-10 an offline unit is shown as offline before one tries', async ({ page, product }) => {
   await product.panel.cable('1002', false)
   await openBattery(page)
   await expect(page.getByText('L2 ist nicht verbunden; Befehle kommen nicht an.').first()).toBeVisible()
@@ -55,7 +55,7 @@ test('DSH-10 an offline unit is said to be offline before one tries', async ({ p
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('DSH-10 a refusal says why; what the unit says against itself later is told and changes nothing', async ({
+test('DSH-10 a refusal says why; what the unit says against itself later is shown and changes nothing', async ({
   page,
   product,
 }) => {

@@ -7,7 +7,7 @@ const yesterday = daysBack(1)
 const SN = '1001'
 const HOUR = '10:00'
 
-const says = {
+const texts = {
   de: {
     correct: 'Werte korrigieren',
     times: ['Von, Uhrzeit', 'Bis, Uhrzeit'],
@@ -51,7 +51,7 @@ test.afterEach(async ({ page }) => {
     if (undoneAt === null) await page.request.post(`/api/auth/correction/${id}/undo/`, { form: {}, headers })
 })
 
-for (const [language, words] of Object.entries(says))
+for (const [language, words] of Object.entries(texts))
   test(`ENE-10 ENE-11 an hour is declared implausible and taken back, the chart follows, ${language}`, async ({
     page,
     context,

@@ -19,7 +19,7 @@ test('DSH-07 PRD-02 a value a unit publishes is pushed to the screen', async ({ 
   await expect(page.getByText('5,30').first()).toBeVisible()
 })
 
-test('DSH-06 PRD-07 the drawing tells direction and size, in words too', async ({ page, product }) => {
+test('DSH-06 PRD-07 the drawing shows direction and size, in words too', async ({ page, product }) => {
   await openTotal(page)
   await expect(page.getByText('Die Sonne versorgt Ihr Haus').first()).toBeVisible()
   await expect(drawing(page)).toHaveAccessibleName(/Einspeisung/)
@@ -81,7 +81,10 @@ test('STO-01 the chosen system is still chosen after a reload', async ({ page })
   await expect(page.getByRole('radio', { name: 'L3' })).toBeChecked()
 })
 
-test('DSH-09 a cable pulled is said, and the gap closes when it is plugged in', async ({ page, product }) => {
+test('DSH-09 a pulled cable is shown, and the gap closes when it is plugged in', async ({
+  page,
+  product,
+}) => {
   await openTotal(page)
   await expect(page.getByText('Alles in Ordnung')).toBeVisible()
   await product.panel.cable('1002', false)
@@ -91,7 +94,7 @@ test('DSH-09 a cable pulled is said, and the gap closes when it is plugged in', 
   await expect(page.getByText('Alles in Ordnung')).toBeVisible()
 })
 
-test('ENT-06 a message raised at a unit is said, explained, and gone when it is resolved', async ({
+test('ENT-06 a message raised at a unit is shown, explained, and gone when it is resolved', async ({
   page,
   product,
 }) => {
@@ -112,7 +115,7 @@ test('DSH-07 cut from push, the portal polls, and comes back by itself', async (
   await expect(page.getByText('5,30').first()).toBeVisible()
 })
 
-test('DSH-09 a server that is away is said, what came last stays, and it all comes back by itself', async ({
+test('DSH-09 a server that is away is shown, what came last stays, and it all comes back by itself', async ({
   page,
   product,
 }) => {

@@ -3,7 +3,7 @@ import { enter, owner, test } from './product/product.ts'
 
 test.use({ provoked: /no canvas for/ })
 
-test('API-13 a card that breaks leaves the page, is told to the server without a word about its owner, and can be tried again', async ({
+test('API-13 a card that breaks leaves the page, is reported to the server without a word about its owner, and can be tried again', async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -34,7 +34,7 @@ async function expectForecast(page: Page) {
   await expect.poll(daysForecast, PATIENCE).toBe(2)
 }
 
-test('FCT-50 FCT-53 FCT-56 DSH-12 an owner reads tomorrow in a sentence, how often it was right, and says where the battery stands', async ({
+test('FCT-50 FCT-53 FCT-56 DSH-12 an owner reads tomorrow in a sentence, how often it was right, and says how full the battery is', async ({
   page,
 }) => {
   await enter(page, '/dashboard')

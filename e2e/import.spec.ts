@@ -22,7 +22,7 @@ const other = {
   buffer: Buffer.from(`When;Sun;House\n${day}T09:00:00Z;1000,5;1\n${day}T09:15:00Z;1001,25;2\n`),
 }
 
-const says = {
+const texts = {
   de: {
     file: /Datei wählen/,
     added: '2 Viertelstunden kommen dazu.',
@@ -67,7 +67,7 @@ async function expectToFitAll(page: Page) {
   }
 }
 
-for (const [language, words] of Object.entries(says))
+for (const [language, words] of Object.entries(texts))
   test(`GWY-40 GWY-41 GWY-42 GWY-43 a file is previewed, imported, marked in the chart and taken back, ${language}`, async ({
     page,
   }) => {

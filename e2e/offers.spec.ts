@@ -42,21 +42,21 @@ async function expectNothingOffered(page: Page) {
 
 /** Counts how often the pages of a context announce an update, across reloads. */
 async function announcements(context: BrowserContext) {
-  const heard = { times: 0 }
+  const requests = { times: 0 }
   await context.exposeFunction('onAnnouncement', () => {
-    heard.times += 1
+    requests.times += 1
   })
   await context.addInitScript(() => {
-    let said = false
+    let shown = false
     const look = () => {
       const toasts = [...document.querySelectorAll('[role=status]')]
       const now = toasts.some(({ textContent }) => textContent?.includes('Update für L2 verfügbar'))
-      if (now && !said) window.onAnnouncement?.()
-      said = now
+      if (now && !shown) window.onAnnouncement?.()
+      shown = now
     }
     new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
   })
-  return heard
+  return requests
 }
 declare global {
   interface Window {
@@ -66,12 +66,12 @@ declare global {
 
 const toast = (page: Page) => page.getByRole('status').getByText('Update für L2 verfügbar')
 
-test('SHL-03 SHL-07 an update that comes is said once, in one of two tabs; not on the first load', async ({
+test('SHL-03 SHL-07 a new update is announced once, in one of two tabs; not on the first load', async ({
   page,
   context,
 }) => {
   const now = await offerings(context)
-  const heard = await announcements(context)
+  const requests = await announcements(context)
   await signIn(page, { stay: true })
   const other = await context.newPage()
   await other.goto('/calendar')
@@ -80,14 +80,14 @@ test('SHL-03 SHL-07 an update that comes is said once, in one of two tabs; not o
   now.offered = true
   for (const tab of tabs) await expect(bell(tab)).toHaveAccessibleName(/^1 Update verfügbar/)
   // The tabs take turns, so the announcement comes after the bell.
-  await expect.poll(() => heard.times).toBe(1)
+  await expect.poll(() => requests.times).toBe(1)
   for (const tab of tabs) await expect(toast(tab)).toHaveCount(0)
-  expect(heard.times).toBe(1)
+  expect(requests.times).toBe(1)
   await page.reload()
   await expect(bell(page)).toHaveAccessibleName(/^1 Update verfügbar/)
   now.offered = false
   await expect(bell(page)).toHaveAccessibleName(/^Updates/)
-  expect(heard.times).toBe(1)
+  expect(requests.times).toBe(1)
 })
 
 test('SHL-03 SHL-11 the word of an update stays for who goes to it, and leads there', async ({

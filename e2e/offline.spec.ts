@@ -142,8 +142,8 @@ test('AUT-09 after logging out the way back shows nothing of the owner', async (
   await expect(page.getByText(/Zuletzt online/)).toHaveCount(0)
 })
 
-const { de: says } = texts
-const email = [says.email, 'a@example.de'] as const
+const { de: wording } = texts
+const email = [wording.email, 'a@example.de'] as const
 const password = (label: string) => [label, 'Sonnenschein-im-Haus-7'] as const
 /** Each with its input, by label. */
 const forms: readonly {
@@ -155,48 +155,53 @@ const forms: readonly {
   ticked?: string
   submit: string
 }[] = [
-  { path: '/login', typed: [email, password(says.password)], submit: says.signIn.submit },
-  { path: '/lock', typed: [email], submit: says.reset.send },
+  { path: '/login', typed: [email, password(wording.password)], submit: wording.signIn.submit },
+  { path: '/lock', typed: [email], submit: wording.reset.send },
   {
     path: '/password_reset#token=of-a-link',
-    typed: [password(says.newPassword), password(says.repeat)],
-    submit: says.reset.save,
+    typed: [password(wording.newPassword), password(wording.repeat)],
+    submit: wording.reset.save,
   },
   {
     path: '/email/confirm#token=of-a-link',
-    typed: [password(says.password)],
-    submit: says.confirm.submit,
+    typed: [password(wording.password)],
+    submit: wording.confirm.submit,
   },
   {
     path: '/register',
     typed: [
       email,
-      password(says.password),
-      password(says.repeat),
-      [says.phone, '+49 30 1234567'],
-      [says.register.key, 'KELLER'],
+      password(wording.password),
+      password(wording.repeat),
+      [wording.phone, '+49 30 1234567'],
+      [wording.register.key, 'KELLER'],
     ],
-    ticked: says.register.terms,
-    submit: says.register.submit,
+    ticked: wording.register.terms,
+    submit: wording.register.submit,
   },
-  { path: '/settings', signedIn: true, typed: [[says.serials.first, 'KELLER']], submit: says.serials.add },
   {
     path: '/settings',
-    behind: says.deletion.open,
     signedIn: true,
-    typed: [password(says.password), [new RegExp(says.deletion.word), says.deletion.word]],
-    submit: says.deletion.now,
+    typed: [[wording.serials.first, 'KELLER']],
+    submit: wording.serials.add,
+  },
+  {
+    path: '/settings',
+    behind: wording.deletion.open,
+    signedIn: true,
+    typed: [password(wording.password), [new RegExp(wording.deletion.word), wording.deletion.word]],
+    submit: wording.deletion.now,
   },
   {
     path: '/user',
     signedIn: true,
     typed: [
-      [says.phone, '+49 30 1234567'],
-      password(says.newPassword),
-      password(says.repeat),
-      password(says.currentPassword),
+      [wording.phone, '+49 30 1234567'],
+      password(wording.newPassword),
+      password(wording.repeat),
+      password(wording.currentPassword),
     ],
-    submit: says.save,
+    submit: wording.save,
   },
 ]
 for (const { path, behind, signedIn = false, typed, ticked, submit } of forms)

@@ -58,7 +58,7 @@ for (const [title, address] of Object.entries(pages))
     await expect.poll(async () => (await colours(page))[0]).toBe('dark')
   })
 
-test('SHL-13 DSH-01 the day’s values stand below its chart on paper', async ({ page }) => {
+test('SHL-13 DSH-01 the day’s values are below its chart on paper', async ({ page }) => {
   await page.setViewportSize(PAPER)
   await enter(page, '/dashboard')
   const region = page.getByRole('region', { name: 'Leistung heute' })

@@ -62,7 +62,10 @@ test('AUT-10 nobody known goes on to registration, and no ticket is in the addre
   await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue('new@example.org')
 })
 
-test('AUT-10 who says no at the provider is told so, and can go again', async ({ page, federation }) => {
+test('AUT-10 an owner who declines at the provider learns so, and can go again', async ({
+  page,
+  federation,
+}) => {
   await page.goto('/login_cleverpv')
   await leave(page).click()
   await page.waitForURL(`${federation.issuer}/**`)

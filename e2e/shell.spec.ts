@@ -12,7 +12,7 @@ const expectTall = (page: Page) =>
     .toBeGreaterThan(400)
 const phone = { width: 390, height: 844 }
 
-test('SHL-02 SHL-11 by keyboard the bell tells which system has an update, and leads there', async ({
+test('SHL-02 SHL-11 by keyboard the bell shows which system has an update, and leads there', async ({
   page,
 }) => {
   await enter(page, '/dashboard')

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { says, SN as UPDATABLE, wizardOn } from './pages/updates.ts'
+import { texts, SN as UPDATABLE, wizardOn } from './pages/updates.ts'
 import { type FrontPanel, type Unit, units } from './product/front-panel.ts'
 
 const folder = fileURLToPath(new URL('../.cache/states/', import.meta.url))
@@ -14,7 +14,7 @@ const SETTLED_MS = 6000
 const PATIENCE = { timeout: 120_000 }
 
 type Act = (panel: FrontPanel, page: Page, words: Words) => Promise<unknown>
-type Words = (typeof says)['de' | 'en']
+type Words = (typeof texts)['de' | 'en']
 type State = {
   readonly name: string
   /** The label of the system that is in the state, if it is not `SN`. */
@@ -82,7 +82,7 @@ const updates: readonly State[] = [
     leave: (_panel, page, words) => acknowledge(page, words),
   },
 ]
-const neverHeardOf: State = {
+const neverSeen: State = {
   name: 'never heard of',
   chosen: new RegExp(UNCLAIMED),
   async enter(panel, page) {
@@ -110,7 +110,7 @@ const states: readonly State[] = [
     enter: (panel) => Promise.all(units.map((unit) => panel.cable(unit, false))),
   },
   ...updates,
-  neverHeardOf,
+  neverSeen,
 ]
 const looks = [
   { german: true, dark: true, total: false },
@@ -143,7 +143,7 @@ export async function takeStates(
       )
       const page = await context.newPage()
       await open(page)
-      const words = german ? says.de : says.en
+      const words = german ? texts.de : texts.en
       await enter(panel, page, words)
       await page.getByRole('radio', { name: total ? /Gesamt|Total/ : chosen }).click({ force: true })
       await page.waitForTimeout(SETTLED_MS)

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFit, keyboard, prefer } from './browser/browser.ts'
-import { bell, phone, SN, says, switchOnAndOff, test, type WizardPage, wizardOn } from './pages/updates.ts'
+import { bell, phone, SN, switchOnAndOff, test, texts, type WizardPage, wizardOn } from './pages/updates.ts'
 import { owner } from './product/product.ts'
 
-const { de } = says
+const { de } = texts
 const wide = { viewport: { width: 1440, height: 900 } }
 const views = [
   { dark: true, german: true, ...wide },
@@ -29,7 +29,7 @@ test('SHL-11 PRD-06 by keyboard from sign-in to start; each step is accessible a
     views.map(async ({ dark, german, viewport }, i) => {
       const page = await newPage({ viewport })
       await prefer(page, { dark, german })
-      return wizardOn(page, german ? says.de : says.en, i === 0 ? keyboard : undefined)
+      return wizardOn(page, german ? texts.de : texts.en, i === 0 ? keyboard : undefined)
     }),
   )
   if (!first) throw new Error('no view')

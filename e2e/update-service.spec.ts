@@ -61,7 +61,7 @@ for (const { name, open } of engines)
       const { access } = await portal.signIn()
       const before = await portal.last(access)
       /** The requests received while a page does something whose answer it may not read. */
-      async function heard(work: () => Promise<unknown>) {
+      async function received(work: () => Promise<unknown>) {
         tap.requests.length = 0
         expect([null, undefined]).toContainEqual([await work()].flat()[0])
         await expect.poll(() => tap.requests).not.toEqual([])
@@ -76,8 +76,8 @@ for (const { name, open } of engines)
         () => tab.run(call, blindly),
         () => tab.run(submit, { ...start, sandbox: false }),
       ])
-        expect(await heard(work)).toMatchObject([fromSibling])
-      const framed = await heard(() => tab.run(submit, { ...start, sandbox: true }))
+        expect(await received(work)).toMatchObject([fromSibling])
+      const framed = await received(() => tab.run(submit, { ...start, sandbox: true }))
       expect(framed).toMatchObject([{ origin: 'null', site: 'cross-site', hasCookie: false, status: 403 }])
 
       await tab.goto(elsewhere)
@@ -87,7 +87,7 @@ for (const { name, open } of engines)
         () => tab.run(call, blindly),
         () => tab.run(submit, { ...start, sandbox: false }),
       ])
-        expect(await heard(work)).toMatchObject([fromElsewhere])
+        expect(await received(work)).toMatchObject([fromElsewhere])
 
       await portal.open()
       expect(await portal.last(access)).toEqual(before)
@@ -104,11 +104,11 @@ for (const { name, open } of engines)
       const { access } = await portal.signIn()
       expect(await portal.agree(access)).toBe(200)
       tap.requests.length = 0
-      const told = await portal.start(100)
-      const started = told.filter((one) => one?.status === 200)
+      const answer = await portal.start(100)
+      const started = answer.filter((one) => one?.status === 200)
       expect(started).toHaveLength(5)
       expect(started[0]?.body).toMatchObject({ updates: { bms: { new_update: true } } })
-      expect(told.filter((one) => one?.status === 429)).toHaveLength(95)
+      expect(answer.filter((one) => one?.status === 429)).toHaveLength(95)
       const line = { method: 'POST', origin: product.url, site: 'same-site', hasCookie: true }
       expect(tap.requests).toHaveLength(100)
       for (const one of tap.requests) expect(one).toMatchObject(line)

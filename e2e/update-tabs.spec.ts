@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { phone, SN, says, test, wizardOn } from './pages/updates.ts'
+import { phone, SN, test, texts, wizardOn } from './pages/updates.ts'
 import { enter } from './product/product.ts'
 
-const { de } = says
+const { de } = texts
 
 test('UPD-07 UPD-12 UPD-16 what one tab or device starts, cancels and leaves, the others know', async ({
   newPage,

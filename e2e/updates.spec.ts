@@ -6,15 +6,15 @@ import {
   percentsOn,
   phone,
   SN,
-  says,
   switchOnAndOff,
   test,
+  texts,
   wizardOn,
 } from './pages/updates.ts'
 import { entriesOf } from './product/archive.ts'
 import { enter, owner } from './product/product.ts'
 
-const { de } = says
+const { de } = texts
 const past = (page: Page) => page.getByRole('region', { name: 'Bisherige Updates' })
 const remembered = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('update') ?? 'null'))
 
@@ -74,14 +74,14 @@ test('PRD-04 UPD-16 UPD-19 two parts, begun on a laptop that is closed in the mi
     await mainSwitch.click()
     await expect(wizard.title(de.done)).toBeVisible()
     const receipt = wizard.card.getByRole('article', { name: 'Beleg' })
-    for (const said of [
+    for (const shown of [
       'Das Update von L2 ist vollständig.',
       /Batteriemanagement 2\.4\.0 → 2\.5\.0.*[0-9a-f]{64}/s,
       /Kommunikation 3\.1\.0 → 3\.2\.0.*[0-9a-f]{64}/s,
       `Gestartet von${owner.email}`,
       'Das Update lässt sich nicht rückgängig machen.',
     ])
-      await expect(receipt).toContainText(said)
+      await expect(receipt).toContainText(shown)
     await wizard.press(de.finish)
     await expect(wizard.title(de.current)).toBeVisible()
     expect(await remembered(pocket)).toBeNull()

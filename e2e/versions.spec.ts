@@ -49,7 +49,7 @@ test.describe('an older page', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  test('SHL-07 a part that has disappeared leaves the layout standing and offers the reload', async ({
+  test('SHL-07 a part that has disappeared leaves the layout in place and offers the reload', async ({
     page,
   }) => {
     await enter(page, '/dashboard')

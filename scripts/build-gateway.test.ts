@@ -20,10 +20,10 @@ it('GWY-01 makes one file of the gateway, with its profiles, that runs with Node
   }
   await writeFile(join(folder, 'gateway.json'), JSON.stringify(settings))
   const started = run(process.execPath, ['gateway.mjs'], { cwd: folder, env: bareEnvironment() })
-  const said = await started.then(
+  const output = await started.then(
     () => '',
     ({ stderr }: { stderr: string }) => stderr,
   )
-  expect(said).toContain('There is no profile “nothing-of-ours”')
-  expect(said).toContain('fronius-gen24-modbus')
+  expect(output).toContain('There is no profile “nothing-of-ours”')
+  expect(output).toContain('fronius-gen24-modbus')
 })

@@ -25,7 +25,7 @@ async function build(name: string, files: readonly string[], daysAgo: number) {
 }
 const put = (name: string) => publish(join(folder, name), join(folder, 'served'), NOW)
 const served = async () => (await readdir(join(folder, 'served'), { recursive: true })).sort()
-const said = (file: string) => readFile(join(folder, 'served', file), 'utf8')
+const output = (file: string) => readFile(join(folder, 'served', file), 'utf8')
 
 describe('a build put in place', () => {
   it('SHL-06 SHL-07 is whole, and parts of the builds before stay for a fortnight', async () => {
@@ -43,7 +43,7 @@ describe('a build put in place', () => {
     await put('third')
     const parts = ['assets/both.js', 'assets/new.js', 'assets/recent.js']
     expect(await served()).toEqual(['assets', ...parts, 'index.html', 'sw.js'])
-    expect([await said('index.html'), await said('sw.js'), await said('assets/both.js')]).toEqual([
+    expect([await output('index.html'), await output('sw.js'), await output('assets/both.js')]).toEqual([
       'third',
       'third',
       'second',
@@ -58,8 +58,8 @@ describe('a build put in place', () => {
     await rm(join(folder, 'served', 'index.html'))
     await mkdir(join(folder, 'served', 'index.html', 'taken'), { recursive: true })
     await expect(put('second')).rejects.toThrow()
-    expect(await said('assets/new.js')).toBe('second')
-    expect(await said('boot.js')).toBe('second')
-    expect(await said('sw.js')).toBe('first')
+    expect(await output('assets/new.js')).toBe('second')
+    expect(await output('boot.js')).toBe('second')
+    expect(await output('sw.js')).toBe('first')
   })
 })

@@ -57,7 +57,7 @@ const result = (verdict: Result['verdict'], detail = ''): Result => ({
   detail,
 })
 
-it('UNT-03 tells results line by line, without control characters of others', () => {
+it('UNT-03 prints results line by line, without control characters of others', () => {
   expect(lineOf(result('wrong', 'it said\u001b[31m'))).toBe(
     `wrong    ${'a.md#b'.padEnd(36)}  does: it said [31m`,
   )

@@ -19,10 +19,10 @@ export class CannotRun extends Error {}
 export const exitCodeOf = (results: readonly Result[]): 0 | 1 =>
   results.some(({ verdict }) => verdict === 'wrong') ? 1 : 0
 
-/** One line for one rule. What others sent stands in it without control characters. */
+/** One line for one rule. Control characters in what others sent are replaced. */
 export function lineOf({ section, rule, verdict, detail }: Result): string {
-  const told = detail === '' ? '' : `: ${detail}`
-  return `${verdict.padEnd(7)}  ${section.padEnd(36)}  ${rule}${told}`.replaceAll(/\p{Cc}/gu, ' ')
+  const suffix = detail === '' ? '' : `: ${detail}`
+  return `${verdict.padEnd(7)}  ${section.padEnd(36)}  ${rule}${suffix}`.replaceAll(/\p{Cc}/gu, ' ')
 }
 
 /** How many rules were right, wrong and untried, in one line. */

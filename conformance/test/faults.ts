@@ -17,7 +17,7 @@ export const publishing = (change: (packet: Packet & { cmd: 'publish' }) => Pack
   fromUnit: (packet) => (packet.cmd === 'publish' ? change(packet) : packet),
 })
 /** Changes what the unit receives on a topic. */
-export const hearing = (...args: Rewriting): Tampering => ({ toUnit: rewriting(...args) })
+export const rewritingDown = (...args: Rewriting): Tampering => ({ toUnit: rewriting(...args) })
 
 /** Makes the unit believe that its messages on a topic were acknowledged. */
 export const acknowledging = (topic: string): Tampering => ({

@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { acknowledging, expectFound, type FaultyUnit, hearing, sending } from './faults.ts'
+import { acknowledging, expectFound, type FaultyUnit, rewritingDown, sending } from './faults.ts'
 import { rewriting } from './proxy.ts'
 
 let given = 0
@@ -27,13 +27,17 @@ const faults: readonly FaultyUnit[] = [
     'commands.md#command',
     /has expired/,
     'does not look at the time',
-    { tampering: hearing('/command', (m) => ({ ...m, expires_at: '2099-01-01T00:00:00Z' })) },
+    { tampering: rewritingDown('/command', (m) => ({ ...m, expires_at: '2099-01-01T00:00:00Z' })) },
   ],
   [
     'commands.md#command',
     /does not know/,
     'guesses what a command means',
-    { tampering: hearing('/command', (m) => (m['command'] === 'dance' ? { ...m, command: 'standby' } : m)) },
+    {
+      tampering: rewritingDown('/command', (m) =>
+        m['command'] === 'dance' ? { ...m, command: 'standby' } : m,
+      ),
+    },
   ],
   [
     'commands.md#command',

@@ -33,7 +33,7 @@ it('UNT-04 finds a server that does not say what it refuses, and one that says i
   expect(silent).toHaveLength(20)
   const liar = (wire: Wire, { topic, payload, messageId = 0 }: IPublishPacket) => {
     wire.send({ cmd: 'puback', messageId })
-    const told = {
+    const reported = {
       topic: 'reading',
       reason: 'too_large',
       field: null,
@@ -44,7 +44,7 @@ it('UNT-04 finds a server that does not say what it refuses, and one that says i
     wire.send({
       cmd: 'publish',
       topic: to,
-      payload: JSON.stringify(told),
+      payload: JSON.stringify(reported),
       qos: 1,
       messageId,
       dup: false,
@@ -56,7 +56,7 @@ it('UNT-04 finds a server that does not say what it refuses, and one that says i
 
 it('UNT-04 FCT-40 finds a server that sends no forecast, and one that sends it wrongly', async () => {
   const rule = 'sends the newest upon subscription'
-  const says = (payload: object, retain: boolean) => (wire: Wire, packet: IPublishPacket) => {
+  const publishes = (payload: object, retain: boolean) => (wire: Wire, packet: IPublishPacket) => {
     wire.send({ cmd: 'puback', messageId: packet.messageId ?? 0 })
     const topic = packet.topic.replace(/(storage\/\d+)\/.*/, '$1/forecast')
     const forecast = { topic, payload: JSON.stringify(payload), messageId: 1, dup: false }
@@ -65,9 +65,9 @@ it('UNT-04 FCT-40 finds a server that sends no forecast, and one that sends it w
   const none = { made_at: null, days: [], weather_by: null }
   expect(await wrong({}, 'forecast.md')).toEqual([rule])
   expect(await wrong({ suback: 128 }, 'forecast.md')).toEqual([rule])
-  expect(await wrong({ publish: says({ ...none, days: 5 }, false) }, 'forecast.md')).toEqual([rule])
-  expect(await wrong({ publish: says(none, true) }, 'forecast.md')).toEqual([rule])
-  expect(await wrong({ publish: says(none, false) }, 'forecast.md')).toEqual([])
+  expect(await wrong({ publish: publishes({ ...none, days: 5 }, false) }, 'forecast.md')).toEqual([rule])
+  expect(await wrong({ publish: publishes(none, true) }, 'forecast.md')).toEqual([rule])
+  expect(await wrong({ publish: publishes(none, false) }, 'forecast.md')).toEqual([])
 })
 
 it('UNT-04 cannot run without a connection, or with a wrong secret, and says why', async () => {

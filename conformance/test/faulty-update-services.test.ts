@@ -29,7 +29,7 @@ type Faults = {
 /** An update service with an update that waits, sound but for the given faults. Resolves to its address. */
 async function openService(faults: Faults): Promise<string> {
   const { offer = sound, open, forgetful, careless, partless, fickle, sleep = '00:00:05' } = faults
-  let [told, over] = [false, false]
+  let [reported, over] = [false, false]
   const server = createServer((request, response) => {
     const { url = '', method, headers } = request
     const root = `http://${headers.host}${PATH}`
@@ -37,7 +37,7 @@ async function openService(faults: Faults): Promise<string> {
     if (!open && headers.authorization !== 'TargetToken unit') return json(401)
     if (url === PATH) {
       const links = {
-        ...((forgetful || !told) && { configData: { href: `${root}/configData` } }),
+        ...((forgetful || !reported) && { configData: { href: `${root}/configData` } }),
         ...(!over && { deploymentBase: { href: `${root}/deploymentBase/1` } }),
       }
       return json(200, { config: { polling: { sleep } }, _links: links })
@@ -45,7 +45,7 @@ async function openService(faults: Faults): Promise<string> {
     let body = ''
     request.on('data', (chunk) => (body += chunk))
     request.on('end', () => {
-      if (method === 'PUT') told = true
+      if (method === 'PUT') reported = true
       if (method === 'PUT') return json(careless || body.includes('merge') ? 200 : 400)
       if (method === 'POST' && over && body.includes('failure')) return json(fickle ? 200 : 410)
       if (method === 'POST' && body.includes('closed')) over = true

@@ -26,7 +26,7 @@ export async function realServer() {
   onTestFinished(() => ingest.close())
   await test.release('bms', '2.5.0', 100_000)
   const { systems } = await test.owner(EMAIL, [sn])
-  await test.say(systems[0] ?? 0, { bms: '1.0.0' })
+  await test.report(systems[0] ?? 0, { bms: '1.0.0' })
   const { cookie, access } = await test.enter(EMAIL)
   await test.start(cookie, sn)
 

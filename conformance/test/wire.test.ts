@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openWire } from '../src/wire.ts'
 
 /** Resolves to what a wire makes of these bytes: the packets, and why it ended the connection. */
-async function heard(...chunks: readonly Buffer[]) {
+async function received(...chunks: readonly Buffer[]) {
   const packets: Packet[] = []
   const ended = Promise.withResolvers<string | null>()
   const server = createServer((socket) =>
@@ -33,19 +33,19 @@ const publish = (length: number) =>
   ])
 
 it('UNT-03 takes packets however they are cut', async () => {
-  expect(await heard(PING.subarray(0, 1), PING.subarray(1), Buffer.concat([PING, PING]))).toEqual({
+  expect(await received(PING.subarray(0, 1), PING.subarray(1), Buffer.concat([PING, PING]))).toEqual({
     fault: null,
     packets: ['pingreq', 'pingreq', 'pingreq'],
   })
 })
 
 it('UNT-03 ends a connection at the header of a packet that is too large, and waits for none of it', async () => {
-  const { fault, packets } = await heard(publish(200_000_000), Buffer.alloc(1000))
+  const { fault, packets } = await received(publish(200_000_000), Buffer.alloc(1000))
   expect([fault, packets]).toEqual([`a packet of more than ${MAX_PACKET_BYTES} bytes`, []])
 })
 
 it('UNT-03 ends a connection that speaks something else', async () => {
-  expect((await heard(Buffer.from('GET / HTTP/1.1\r\n\r\n'))).fault).toMatch(
+  expect((await received(Buffer.from('GET / HTTP/1.1\r\n\r\n'))).fault).toMatch(
     /^(no MQTT 3.1.1|a packet of more)/,
   )
 })

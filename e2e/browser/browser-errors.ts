@@ -3,7 +3,7 @@ import type { Browser, BrowserContext } from '@playwright/test'
 const ABOUT_US = /Content Security Policy|Permissions.policy|Trusted|Warning:/i
 
 /** Reports violations of the content security policy that the console omits. */
-function sayViolations() {
+function reportViolations() {
   addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, documentURI }) =>
     reportError(new Error(`${effectiveDirective} ${blockedURI} violated on ${documentURI}`)),
   )
@@ -16,7 +16,7 @@ export async function watchBrowserErrors(browser: Browser, provoked: RegExp | nu
   async function listen(context: BrowserContext) {
     context.on('weberror', (fault) => record(String(fault.error())))
     context.on('console', (message) => ABOUT_US.test(message.text()) && record(message.text()))
-    await context.addInitScript(sayViolations)
+    await context.addInitScript(reportViolations)
   }
   const join = (context: BrowserContext) => void listen(context).catch(() => undefined)
   browser.on('context', join)

@@ -20,8 +20,8 @@ type Answer = {
   readonly result?: unknown
 }
 
-async function addressIn(said: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface(said)) {
+async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface(output)) {
     const address = ADDRESS.exec(line)?.[1]
     if (address !== undefined) return address
   }

@@ -6,14 +6,14 @@ type Newcomer = { readonly email: string; readonly password: string; readonly ke
 
 /** Registers an account with a confirmed address and one pending claim: `key` is a plain serial number. */
 export async function register(page: Page, product: Product, { email, password, key }: Newcomer) {
-  const said = {
+  const shown = {
     phone: '+4915112345678',
     country: 'DE',
     key1: key,
     terms: '2026-11-21',
     lang: 'de',
   }
-  await page.request.post('/api/auth/register/', { form: { ...said, email, password } })
+  await page.request.post('/api/auth/register/', { form: { ...shown, email, password } })
   const token = tokenIn(await mail(product, email, 'noch ein Schritt'))
   const answer = await page.request.post('/api/auth/register/confirm/', { form: { token, password } })
   const { access } = (await answer.json()) as { readonly access: string }

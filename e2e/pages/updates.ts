@@ -40,7 +40,7 @@ export const test = base.extend<{ newPage: NewPage }, { product: Product }>({
   ],
 })
 
-export const says = {
+export const texts = {
   de: {
     ...{
       next: 'Weiter',
@@ -79,7 +79,7 @@ export const says = {
 }
 
 /** The wizard on a page, with its owner's actions. */
-export function wizardOn(page: Page, words: (typeof says)['de' | 'en'] = says.de, hands = pointer) {
+export function wizardOn(page: Page, words: (typeof texts)['de' | 'en'] = texts.de, hands = pointer) {
   const card = page.getByRole('region', { name: 'Update', exact: true })
   const button = (name: string) => card.getByRole('button', { name, exact: true })
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))

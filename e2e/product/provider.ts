@@ -15,9 +15,9 @@ async function openProvider(redirectUri: string): Promise<{ issuer: string } & A
     cwd: root,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const [said] = await once(child.stdout.setEncoding('utf8'), 'data')
+  const [output] = await once(child.stdout.setEncoding('utf8'), 'data')
   return {
-    issuer: String(said).trim(),
+    issuer: String(output).trim(),
     async [Symbol.asyncDispose]() {
       child.kill()
       await once(child, 'exit')

@@ -46,15 +46,15 @@ async function launch(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
     env: { ...process.env, FORCE_COLOR: undefined, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   const ready = Promise.withResolvers<void>()
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       keepLog('product', chunk)
-      said += chunk
-      if (said.includes('Ctrl-C')) ready.resolve()
+      output += chunk
+      if (output.includes('Ctrl-C')) ready.resolve()
     })
-  child.once('close', () => ready.reject(new Error(`the product did not start: ${said}`)))
+  child.once('close', () => ready.reject(new Error(`the product did not start: ${output}`)))
   await ready.promise
   return child
 }

@@ -89,9 +89,9 @@ export function portalIn(tab: Tab, { url }: Product, tap: RecordingProxy) {
   const { ask, start } = requests(tap)
   async function post(path: string, fields: Record<string, string>, access?: string) {
     const init = access === undefined ? {} : bearing(access)
-    const [told] = await tab.run(call, { url: `${url}${path}`, fields, coded: true, init })
-    const text = (name: string) => String(valueIn(told?.body, name))
-    return { access: text('access'), refresh: text('refresh'), status: told?.status }
+    const [answer] = await tab.run(call, { url: `${url}${path}`, fields, coded: true, init })
+    const text = (name: string) => String(valueIn(answer?.body, name))
+    return { access: text('access'), refresh: text('refresh'), status: answer?.status }
   }
   return {
     post,
@@ -103,16 +103,16 @@ export function portalIn(tab: Tab, { url }: Product, tap: RecordingProxy) {
     start: (times: number) => tab.run(call, { ...start, times }),
     /** Consents to the plan, as the wizard does before a start. */
     async agree(access: string) {
-      const [told] = await tab.run(call, { url: `${url}/api/auth/update/?sn=${SN}`, init: bearing(access) })
-      const { plan } = getUpdate.response.parse(told?.body)
+      const [answer] = await tab.run(call, { url: `${url}/api/auth/update/?sn=${SN}`, init: bearing(access) })
+      const { plan } = getUpdate.response.parse(answer?.body)
       const fields = { sn: SN, lang: 'de', wording: 'Ja', parts: namesOf(plan.parts) }
       return (await post('/api/auth/update/consent/', fields, access)).status
     },
     /** The current or last update. */
     async last(access: string) {
       const init = bearing(access)
-      const [told] = await tab.run(call, { url: `${url}/api/auth/update/?sn=${SN}`, init })
-      return valueIn(told?.body, 'last')
+      const [answer] = await tab.run(call, { url: `${url}/api/auth/update/?sn=${SN}`, init })
+      return valueIn(answer?.body, 'last')
     },
   }
 }

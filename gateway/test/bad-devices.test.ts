@@ -85,7 +85,7 @@ it('GWY-06 says that nothing listens, and that another device answers', async ()
   expect(other.fault?.code).toBe('wrong_device')
 })
 
-const said =
+const reported =
   (status: number, body: string | Buffer): RequestListener =>
   (request, response) => {
     request.resume()
@@ -94,11 +94,11 @@ const said =
 
 it.each<[string, string, RequestListener]>([
   ['says nothing', 'timeout', () => undefined],
-  ['answers no JSON', 'not_json', said(200, '<html>')],
-  ['answers 500', 'http_status', said(500, '{}')],
-  ['wants a password', 'unauthorized', said(401, '{}')],
-  ['answers with more than 256 KB', 'too_large', said(200, Buffer.alloc(300_000, ' '))],
-  ['nests its answer deeply', 'too_deep', said(200, '['.repeat(50_000))],
+  ['answers no JSON', 'not_json', reported(200, '<html>')],
+  ['answers 500', 'http_status', reported(500, '{}')],
+  ['wants a password', 'unauthorized', reported(401, '{}')],
+  ['answers with more than 256 KB', 'too_large', reported(200, Buffer.alloc(300_000, ' '))],
+  ['nests its answer deeply', 'too_deep', reported(200, '['.repeat(50_000))],
   ['closes the connection', 'closed', (request) => request.socket.destroy()],
 ])('GWY-06 takes nothing from an HTTP device that %s (%s)', async (_what, code, handler) => {
   const { port, stop } = await serve(handler)
@@ -108,7 +108,7 @@ it.each<[string, string, RequestListener]>([
   expect(values.size).toBe(0)
 })
 
-it('GWY-06 tells nothing to a device whose certificate is another one than at the setup', async () => {
+it('GWY-06 sends nothing to a device whose certificate is another one than at the setup', async () => {
   const asked: string[] = []
   const { port, stop } = await serve((request, response) => {
     asked.push(request.url ?? '')

@@ -139,15 +139,15 @@ describe('a gateway', () => {
     const { status } = await gateway({ broker: broker.url, devices: [silent] })
     await eventually(() => expect(status().up).toBe(true))
     const until = new Date(Date.now() + 60_000).toISOString()
-    const tell = (message: unknown) =>
+    const publish = (message: unknown) =>
       broker.client.publishAsync('storage/5000001/command', JSON.stringify(message), { qos: 1 })
-    const outcomes = () => broker.said('command/outcome').map((text): unknown => JSON.parse(text))
+    const outcomes = () => broker.published('command/outcome').map((text): unknown => JSON.parse(text))
     await eventually(async () => {
-      await tell({ id: 'a', command: 'off', expires_at: until })
+      await publish({ id: 'a', command: 'off', expires_at: until })
       expect(outcomes()).not.toEqual([])
     })
-    await tell({ id: 'b', command: 'explode', expires_at: until })
-    await tell({ id: 'c', command: 'on', expires_at: '2020-01-01T00:00:00Z' })
+    await publish({ id: 'b', command: 'explode', expires_at: until })
+    await publish({ id: 'c', command: 'on', expires_at: '2020-01-01T00:00:00Z' })
     await eventually(() => expect(outcomes()).toHaveLength(3))
     expect(outcomes()).toEqual([
       { id: 'a', outcome: 'refused', reason: 'read_only' },

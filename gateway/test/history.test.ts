@@ -20,24 +20,25 @@ type Asked = z.output<typeof asked>
 
 /** Says by websocket what Home Assistant's recorder says, as its documentation has it: it cannot be installed here. */
 async function recorder(answer: (to: Asked) => object) {
-  const heard: Asked[] = []
+  const seen: Asked[] = []
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/api/websocket' })
   await once(server, 'listening')
   server.on('connection', (socket) => {
-    const say = (message: object) => socket.send(JSON.stringify(message))
-    say({ type: 'auth_required', ha_version: '2026.11.0' })
+    const send = (message: object) => socket.send(JSON.stringify(message))
+    send({ type: 'auth_required', ha_version: '2026.11.0' })
     socket.on('message', (bytes) => {
-      const said = asked.parse(JSON.parse(String(bytes)))
-      heard.push(said)
-      if (said.type === 'auth') say({ type: said.access_token === 'right' ? 'auth_ok' : 'auth_invalid' })
-      else say({ id: said.id, type: 'result', ...answer(said) })
+      const received = asked.parse(JSON.parse(String(bytes)))
+      seen.push(received)
+      if (received.type === 'auth')
+        send({ type: received.access_token === 'right' ? 'auth_ok' : 'auth_invalid' })
+      else send({ id: received.id, type: 'result', ...answer(received) })
     })
   })
   onTestFinished(() => {
     for (const client of server.clients) client.terminate()
     server.close()
   })
-  return { port: portOf(server), heard }
+  return { port: portOf(server), seen }
 }
 
 function portOf(server: WebSocketServer): number {
@@ -52,9 +53,9 @@ async function fetched(devices: readonly object[], more: Partial<Parameters<type
   const [path, out] = [join(home, 'gateway.json'), join(home, 'history.csv')]
   const portal = { serial_number: '5000001', secret: 's', broker_url: 'mqtts://broker.example:8883' }
   writeFileSync(path, JSON.stringify({ version: 1, portal, devices }))
-  const said = await importHistory({ path, out, device: null, from: null, language: 'en', ...more })
+  const received = await importHistory({ path, out, device: null, from: null, language: 'en', ...more })
   return {
-    said,
+    received,
     text: readFileSync(out, 'utf8'),
     again: () => importHistory({ path, out, device: null, from: null, language: 'en' }),
   }
@@ -71,20 +72,20 @@ describe('history that is fetched in the house', () => {
     const hours = [400, 1001, null, -5].map((change, i) => ({
       ...{ start: first + i * HOUR, end: first + (i + 1) * HOUR, change },
     }))
-    const { port, heard } = await recorder(({ start_time: start }) => {
+    const { port, seen } = await recorder(({ start_time: start }) => {
       const has = start === `${daysAgo(20)}T00:00:00.000Z`
       const result = has ? { 'sensor.pv': hours, 'sensor.import': hours.slice(0, 1), foreign: hours } : {}
       return { success: true, result }
     })
-    const { text, said, again } = await fetched([homeAssistant(port)], { from: daysAgo(20) })
+    const { text, received, again } = await fetched([homeAssistant(port)], { from: daysAgo(20) })
     const at = (quarter: number) => new Date(first + quarter * 900_000).toISOString()
     expect(text.trim().split('\r\n')).toEqual([
       'at,readings,grid_v_mean,pv_wh,import_wh',
       ...[100, 100, 100, 100].map((wh, i) => `${at(i)},,,${wh},${wh}`),
       ...[250, 251, 250, 250].map((wh, i) => `${at(i + 4)},,,${wh},`),
     ])
-    expect(said).toContain('8 lines from ha')
-    expect(heard.slice(1).map(({ id, statistic_ids: ids }) => [id, ids])).toEqual([
+    expect(received).toContain('8 lines from ha')
+    expect(seen.slice(1).map(({ id, statistic_ids: ids }) => [id, ids])).toEqual([
       [1, ['sensor.pv', 'sensor.import']],
       [2, ['sensor.pv', 'sensor.import']],
     ])
@@ -93,15 +94,15 @@ describe('history that is fetched in the house', () => {
 
   it('GWY-44 of evcc is its own file', async () => {
     const csv = '\uFEFFtime.start,time.end,pv.A.energy.Wh\n2026-05-01 12:00:00,2026-05-01 12:15:00,500\n'
-    const heard: string[] = []
+    const seen: string[] = []
     const { port, stop } = await serve(({ url }, response) => {
-      heard.push(url ?? '')
+      seen.push(url ?? '')
       response.end(csv)
     })
     onTestFinished(stop)
     const evcc = { name: 'evcc', profile: 'evcc-http', host: '127.0.0.1', port }
     const { text } = await fetched([evcc])
-    expect([text, heard]).toEqual([csv, ['/api/history/energy?aggregate=15m&format=csv']])
+    expect([text, seen]).toEqual([csv, ['/api/history/energy?aggregate=15m&format=csv']])
     await expect(fetched([evcc], { out: '/nowhere/history.csv' })).rejects.toThrow(
       /cannot be written: ENOENT/,
     )

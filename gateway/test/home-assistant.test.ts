@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { applied } from '../src/transports/home-assistant/messages.ts'
 import { device, valuesIn } from './read-device.ts'
 
-const told = z.looseObject({
+const reported = z.looseObject({
   type: z.string(),
   id: z.optional(z.number()),
   access_token: z.optional(z.string()),
@@ -19,14 +19,14 @@ async function homeAssistant(token: string, first: object) {
   let peer: WebSocket | null = null
   server.on('connection', (socket) => {
     peer = socket
-    const say = (message: object) => socket.send(JSON.stringify(message))
-    say({ type: 'auth_required', ha_version: '2026.11.0' })
+    const send = (message: object) => socket.send(JSON.stringify(message))
+    send({ type: 'auth_required', ha_version: '2026.11.0' })
     socket.on('message', (bytes) => {
-      const { type, id, access_token: shown } = told.parse(JSON.parse(String(bytes)))
-      if (type === 'auth') say({ type: shown === token ? 'auth_ok' : 'auth_invalid' })
+      const { type, id, access_token: shown } = reported.parse(JSON.parse(String(bytes)))
+      if (type === 'auth') send({ type: shown === token ? 'auth_ok' : 'auth_invalid' })
       if (type !== 'subscribe_entities') return
-      say({ id, type: 'result', success: true, result: null })
-      say({ id, type: 'event', event: first })
+      send({ id, type: 'result', success: true, result: null })
+      send({ id, type: 'event', event: first })
     })
   })
   onTestFinished(() => {
@@ -37,7 +37,7 @@ async function homeAssistant(token: string, first: object) {
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   return {
     port: address.port,
-    say: (event: object) => peer?.send(JSON.stringify({ id: 1, type: 'event', event })),
+    send: (event: object) => peer?.send(JSON.stringify({ id: 1, type: 'event', event })),
   }
 }
 const options = {
@@ -57,7 +57,7 @@ const first = {
 }
 
 it('GWY-04 follows entities of Home Assistant, in their units, and leaves out what is unavailable', async () => {
-  const { port, say } = await homeAssistant('long-lived', first)
+  const { port, send } = await homeAssistant('long-lived', first)
   const opened = device({ profile: 'home-assistant', port, options })
   onTestFinished(async () => void (await opened.close()))
   const values = async () => {
@@ -67,7 +67,7 @@ it('GWY-04 follows entities of Home Assistant, in their units, and leaves out wh
   await eventually(async () =>
     expect(await values()).toEqual({ grid_w: -1210, soc: 64.5, import_wh: 4_410_230 }),
   )
-  say({
+  send({
     c: { 'sensor.grid': { '+': { s: '0.35' } }, 'sensor.battery': { '+': { s: '920' } } },
     r: ['sensor.soc'],
   })

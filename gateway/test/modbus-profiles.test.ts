@@ -25,8 +25,8 @@ const silent = ownProfiles().flatMap((id) => {
   if (transport.kind !== 'modbus' || Object.keys(transport.sunspec).length > 0) return []
   const registers = Object.values(transport.registers).flatMap(
     ({ type, address, function: kind, words: order }) => {
-      const said = order === 'little' ? unknown[type].toReversed() : unknown[type]
-      return [{ unit: Number(transport.unit), function: kind, address, words: said }]
+      const reported = order === 'little' ? unknown[type].toReversed() : unknown[type]
+      return [{ unit: Number(transport.unit), function: kind, address, words: reported }]
     },
   )
   const device: ModbusDevice = { framing: transport.framing, registers }

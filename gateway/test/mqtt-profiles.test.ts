@@ -7,26 +7,26 @@ import { device, valuesIn } from './read-device.ts'
 
 describe('profiles of devices that speak by MQTT', () => {
   let broker: Mosquitto
-  const heard = new Set<string>()
+  const received = new Set<string>()
   beforeAll(async () => {
     broker = await startMosquitto()
-    broker.client.on('message', (topic) => heard.add(topic))
+    broker.client.on('message', (topic) => received.add(topic))
     await broker.client.subscribeAsync('#')
   })
   afterAll(() => broker.stop())
 
-  const tell = (messages: Readonly<Record<string, string>>, retain: boolean) =>
+  const publish = (messages: Readonly<Record<string, string>>, retain: boolean) =>
     Promise.all(
       Object.entries(messages).map(([topic, text]) => broker.client.publishAsync(topic, text, { retain })),
     )
 
-  it.each(mqttStates)('GWY-04 hears $profile that $name', async (state) => {
+  it.each(mqttStates)('GWY-04 receives $profile that $name', async (state) => {
     const { profile, options, invert, expected, absent, messages, retain } = state
     const opened = device({ profile, options, invert, port: broker.port })
     onTestFinished(async () => void (await opened.close()))
     await eventually(async () => {
-      await tell(state.discover, false)
-      if (state.heard.every((topic) => heard.has(topic))) await tell(messages, retain)
+      await publish(state.discover, false)
+      if (state.heard.every((topic) => received.has(topic))) await publish(messages, retain)
       await opened.poll()
       expect(opened.status().fault).toBeNull()
       expect(valuesIn(opened.status())).toMatchObject(expected)
@@ -42,15 +42,15 @@ describe('profiles of devices that speak by MQTT', () => {
       return opened.status().fault?.code
     }
     await eventually(async () => {
-      await tell({ 'gone/status': 'online', 'gone/site/pvPower': '1' }, true)
+      await publish({ 'gone/status': 'online', 'gone/site/pvPower': '1' }, true)
       expect(await fault()).toBeUndefined()
     })
-    await tell({ 'gone/status': 'offline' }, true)
+    await publish({ 'gone/status': 'offline' }, true)
     await eventually(async () => expect(await fault()).toBe('gone'))
     expect(opened.status().values.size).toBe(0)
   })
 
-  it('GWY-04 has a state of every profile by MQTT to hear', () => {
+  it('GWY-04 has a state of every profile by MQTT', () => {
     const profiles = ownProfiles().filter((id) => namedProfile(id, '/').transport.kind === 'mqtt')
     expect(profiles.filter((id) => !mqttStates.some(({ profile }) => profile === id))).toEqual([])
   })

@@ -46,7 +46,7 @@ async function meter(options: Record<string, string>) {
   })
   return {
     opened,
-    say: (bytes: Buffer) => socket.send(bytes, port, '239.12.255.254'),
+    send: (bytes: Buffer) => socket.send(bytes, port, '239.12.255.254'),
     async poll() {
       await opened.poll()
       return opened.status()
@@ -54,10 +54,10 @@ async function meter(options: Record<string, string>) {
   }
 }
 
-it('GWY-04 hears the meter of SMA that feeds in', async () => {
-  const { say, poll } = await meter({})
+it('GWY-04 receives the meter of SMA that feeds in', async () => {
+  const { send, poll } = await meter({})
   await eventually(async () => {
-    say(datagram(3_001_234_567, feeding))
+    send(datagram(3_001_234_567, feeding))
     const status = await poll()
     expect(status.fault).toBeNull()
     expect(valuesIn(status)).toEqual({
@@ -69,18 +69,18 @@ it('GWY-04 hears the meter of SMA that feeds in', async () => {
   })
 })
 
-it('GWY-04 hears the meter that draws, of the serial number that was given alone, and no inverter', async () => {
-  const { say, poll } = await meter({ serial: '77' })
+it('GWY-04 receives the meter that draws, of the serial number that was given alone, and no inverter', async () => {
+  const { send, poll } = await meter({ serial: '77' })
   await eventually(async () => {
-    say(datagram(78, feeding))
-    say(datagram(77, feeding, 0x6065))
-    say(
+    send(datagram(78, feeding))
+    send(datagram(77, feeding, 0x6065))
+    send(
       datagram(77, [
         { index: 1, value: 3500 },
         { index: 2, value: 0 },
       ]).subarray(0, 40),
     )
-    say(
+    send(
       datagram(77, [
         { index: 1, value: 3500 },
         { index: 2, value: 0 },

@@ -35,14 +35,14 @@ it('GWY-12 loses no reading that was stored, and counts none twice, whenever the
   const path = join(await folder(), 'state.sqlite')
   let start = Date.UTC(2026, 10, 1)
   for (let i = 0; i < CUTS; i += 1) {
-    const said = await cut(path, start, 5 + Math.floor(Math.random() * 60))
+    const reported = await cut(path, start, 5 + Math.floor(Math.random() * 60))
     const db = openDatabase(path)
     const outbox = openOutbox(db, 200)
     const stored: { at: string; energy_wh: { pv: number } }[] = []
     for (let batch = outbox.takeOldest(); batch; batch = outbox.takeOldest())
       stored.push(...JSON.parse(`[${batch.payload.replaceAll(/^\[|\]$/g, '')}]`))
     const instants = stored.map(({ at }) => Date.parse(at))
-    expect(instants).toContain(said)
+    expect(instants).toContain(reported)
     expect(instants).toEqual(instants.map((_, k) => Date.UTC(2026, 10, 1) + k * 1000))
     expect(stored.map(({ energy_wh: { pv } }) => pv)).toEqual(stored.map((_, k) => k + 1))
     expect(openRecall(db, 'system', memory, NO_MEMORY).load().integrals.pv_wh?.wh).toBe(stored.length)

@@ -55,13 +55,13 @@ export async function portal(port?: number) {
   let stopped: Promise<void> | null = null
   const stop = () => (stopped ??= broker.stop())
   onTestFinished(stop)
-  const said = (topic: string) =>
+  const published = (topic: string) =>
     messages.filter((one) => one.topic === `storage/${SN}/${topic}`).map(({ text }) => text)
   return {
     ...broker,
     stop,
-    said,
-    readings: () => said('reading').flatMap((text) => readingMessage.parse(JSON.parse(text))),
-    states: () => said('state').map((text) => statePayload.parse(JSON.parse(text))),
+    published,
+    readings: () => published('reading').flatMap((text) => readingMessage.parse(JSON.parse(text))),
+    states: () => published('state').map((text) => statePayload.parse(JSON.parse(text))),
   }
 }

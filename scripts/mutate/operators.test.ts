@@ -50,7 +50,7 @@ describe('planted bugs', () => {
     expect(mutated(source)).toEqual([])
   })
 
-  it('are told by the lines they change', () => {
+  it('are identified by the lines they change', () => {
     expect(mutantsOf('core/src/a.ts', 'const a = 1\n\nb(\n  c,\n)\n').at(-1)).toMatchObject({
       line: 3,
       original: 'b( c, )',

@@ -14,7 +14,7 @@ function run(source: string, values: Record<string, unknown>, active: number): u
 }
 
 describe('switches', () => {
-  it('stand where an expression is evaluated', () => {
+  it('appear where an expression is evaluated', () => {
     expect(planted('const a = b < c').text).toBe('const a = (mutant(1) ? (b <= c) : (b < c))')
   })
 
@@ -35,10 +35,10 @@ describe('switches', () => {
   })
 
   it('are never taken for the arguments of the line before', () => {
-    const said: string[] = []
-    const say = (word: string) => said.push(word)
-    run("const result = say\nsay('b')\nif (result) say('c')\nelse say('d')", { say }, 0)
-    run("const result = say\nsay('b')\nif (result) say('c')\nelse say('d')", { say }, 1)
-    expect(said).toEqual(['b', 'c', 'c'])
+    const output: string[] = []
+    const log = (word: string) => output.push(word)
+    run("const result = log\nlog('b')\nif (result) log('c')\nelse log('d')", { log }, 0)
+    run("const result = log\nlog('b')\nif (result) log('c')\nelse log('d')", { log }, 1)
+    expect(output).toEqual(['b', 'c', 'c'])
   })
 })

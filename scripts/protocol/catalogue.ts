@@ -9,7 +9,7 @@ const whenActive: Record<Flag, string> = {
   i2: 'The current is far above the limit; the third and highest level.',
   i1: 'The current is a little too high; the first level.',
   hw: 'A component has failed.',
-  bat: 'The battery reports an error; its number stands in `errors`.',
+  bat: 'The battery reports an error; its number is in `errors`.',
   u: 'The grid voltage is outside the permitted range.',
   sv: 'The supply voltage of the controller is wrong.',
   na_schutz: 'The grid and plant protection has disconnected the unit.',

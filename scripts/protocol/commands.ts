@@ -19,7 +19,7 @@ const command: Message = {
 
 const outcome: Message = {
   title: 'Outcome',
-  summary: 'How a command stands: accepted and then done, or refused.',
+  summary: 'The state of a command: accepted and then done, or refused.',
   schema: outcomePayload,
   io: 'input',
   fields: {

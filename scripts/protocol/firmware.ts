@@ -110,7 +110,7 @@ const reported: Message = {
   schema: feedback,
   io: 'input',
   fields: {
-    status: { meaning: 'How it stands.', example: { execution: 'proceeding', result: { finished: 'none' } } },
+    status: { meaning: 'Its state.', example: { execution: 'proceeding', result: { finished: 'none' } } },
     'status.execution': { meaning: 'What the unit does.', example: 'proceeding' },
     'status.result': { meaning: 'Result and progress.', example: { finished: 'none' } },
     'status.result.finished': {

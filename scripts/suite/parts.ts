@@ -36,12 +36,12 @@ function checking(name: string, root: string, args: readonly string[]): Part {
   async function run() {
     const began = performance.now()
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    const [said, complained, [code]] = await Promise.all([
+    const [output, complained, [code]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
       once(child, 'close'),
     ])
-    process.stdout.write(said + complained)
+    process.stdout.write(output + complained)
     return [check(name, code === 0, performance.now() - began)]
   }
   return { name, needs: [], run }

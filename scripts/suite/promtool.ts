@@ -38,9 +38,9 @@ const PART = 'alarms'
 export function alarmOutcomes(report: string, files: readonly string[]): Outcome[] {
   const paragraphs = report.split(/^Unit Testing: +/m)
   return files.map((file) => {
-    const [name = '', ...said] = (paragraphs.find((one) => one.startsWith(`${file}\n`)) ?? '').split('\n')
-    const passed = said[0]?.trim() === 'SUCCESS'
-    const messages = passed ? [] : [said.join('\n').trim() || 'promtool does not mention it']
+    const [name = '', ...output] = (paragraphs.find((one) => one.startsWith(`${file}\n`)) ?? '').split('\n')
+    const passed = output[0]?.trim() === 'SUCCESS'
+    const messages = passed ? [] : [output.join('\n').trim() || 'promtool does not mention it']
     return {
       ...check(PART, passed, 0),
       file: name || file,
@@ -55,17 +55,17 @@ export async function testAlarms(root: string): Promise<Outcome[]> {
   const began = performance.now()
   async function promtool(...args: string[]) {
     const child = spawn(promtoolPath() ?? 'promtool', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    const [said, complained, [code]] = await Promise.all([
+    const [output, complained, [code]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
       once(child, 'close'),
     ])
-    return { passed: code === 0, said: said + complained }
+    return { passed: code === 0, output: output + complained }
   }
   const files = globSync(`${TESTS}/*.yml`, { cwd: root }).sort()
   const tested = await promtool('test', 'rules', ...files)
-  const outcomes = alarmOutcomes(tested.said, files)
+  const outcomes = alarmOutcomes(tested.output, files)
   const config = await promtool('check', 'config', 'deploy/prometheus/prometheus.yml')
-  if (!config.passed) console.error(config.said)
+  if (!config.passed) console.error(config.output)
   return [...outcomes, check(`${PART}: configuration`, config.passed, performance.now() - began)]
 }

@@ -19,7 +19,7 @@ export async function commandLine(
     operator = OPERATOR,
   }: Partial<Omit<Context, 'print'>> = {},
 ) {
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const { db } = job ?? {}
   const whole = db && {
     db,
@@ -34,8 +34,8 @@ export async function commandLine(
     withJob: withJob ?? (whole ? (work) => work({ ...whole, db: whole.db }) : nowhere),
     withPlace,
     readBroker,
-    out: (more) => (said.out += more),
-    err: (more) => (said.err += more),
+    out: (more) => (output.out += more),
+    err: (more) => (output.err += more),
   })
-  return { code, ...said }
+  return { code, ...output }
 }

@@ -20,7 +20,7 @@ export async function openEvents(url: string, access: string) {
     signal: abort.signal,
   })
   if (response.status !== 200 || !response.body) throw new Error(`no stream: ${response.status}`)
-  const heard: ServerEvent[] = []
+  const received: ServerEvent[] = []
   let wake = Promise.withResolvers<void>()
 
   async function read(body: ReadableStream<Uint8Array>) {
@@ -28,7 +28,7 @@ export async function openEvents(url: string, access: string) {
     for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
       const blocks = (rest + chunk).split('\n\n')
       rest = blocks.pop() ?? ''
-      heard.push(...blocks.map(parse).filter((event) => event !== null))
+      received.push(...blocks.map(parse).filter((event) => event !== null))
       wake.resolve()
       wake = Promise.withResolvers()
     }
@@ -45,11 +45,11 @@ export async function openEvents(url: string, access: string) {
     /** Resolves to the next event of that name; drops those before it. */
     async next(name: string): Promise<ServerEvent> {
       const late = AbortSignal.timeout(TEST_TIMEOUT_MS)
-      let event = heard.shift()
+      let event = received.shift()
       while (event?.event !== name) {
         if (late.aborted) throw new Error(`no ${name} event came`)
         if (!event) await Promise.race([wake.promise, once(late, 'abort')])
-        event = heard.shift()
+        event = received.shift()
       }
       return event
     },

@@ -53,10 +53,10 @@ function run(env: NodeJS.ProcessEnv): ChildProcess {
 /** Resolves once it serves. Rejects with its output if it exits instead. */
 export async function runUntilReady(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = run(env)
-  const said: string[] = []
-  child.stderr?.on('data', (chunk) => said.push(String(chunk)))
+  const output: string[] = []
+  child.stderr?.on('data', (chunk) => output.push(String(chunk)))
   const ended = once(child, 'close').then(([code]) =>
-    Promise.reject(new Error(`ended with ${code}: ${said.join('').trim()}`)),
+    Promise.reject(new Error(`ended with ${code}: ${output.join('').trim()}`)),
   )
   await Promise.race([once(child, 'message'), ended])
   return child
@@ -72,21 +72,21 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
 /** Resolves to the output and exit code of a start that must fail. */
 export async function failedStart(env: NodeJS.ProcessEnv) {
   const child = run(env)
-  let said = ''
+  let output = ''
   child.stderr?.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   const [code] = await once(child, 'close')
-  return { code, said: said.trim() }
+  return { code, output: output.trim() }
 }
 
 /** Resolves to the output (stdout and stderr) and exit code of an operator command. */
 export async function runTool(env: NodeJS.ProcessEnv, ...args: string[]) {
   const child = spawn(process.execPath, [tool, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
   const [code] = await once(child, 'close')
-  return { code, said: said.trim() }
+  return { code, output: output.trim() }
 }
 
 /** Resolves to true if something listens there. */

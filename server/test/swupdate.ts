@@ -81,7 +81,7 @@ type Client = {
 export async function runSwupdate(
   { folder, sn, port, certificate }: Client,
   { confirm = false } = {},
-): Promise<ChildProcess & { readonly said: () => string }> {
+): Promise<ChildProcess & { readonly output: () => string }> {
   const config = join(folder, 'sw.cfg')
   await writeFile(
     config,
@@ -94,9 +94,9 @@ suricatta : { tenant="default"; id="${sn}"; url="http://127.0.0.1:${port}"; poll
     env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-  return Object.assign(child, { said: () => said })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  return Object.assign(child, { output: () => output })
 }
 
 export async function endSwupdate(child: ChildProcess): Promise<void> {

@@ -8,7 +8,7 @@ type ReceivedMessage = { readonly topic: string; readonly text: string }
 
 /** A broker that records everything it receives, and acknowledges when told to. */
 export async function openBroker(port = 0) {
-  const heard: ReceivedMessage[] = []
+  const received: ReceivedMessage[] = []
   const unanswered: (() => void)[] = []
   const sockets = new Set<Socket>()
   let answering = true
@@ -16,7 +16,7 @@ export async function openBroker(port = 0) {
   const aedes = await Aedes.createBroker({
     authorizePublish(_client, packet, answer) {
       if (!packet.topic.startsWith('$SYS'))
-        heard.push({ topic: packet.topic, text: packet.payload.toString() })
+        received.push({ topic: packet.topic, text: packet.payload.toString() })
       if (answering) setTimeout(answer, delay, null)
       else unanswered.push(() => answer(null))
     },
@@ -30,16 +30,17 @@ export async function openBroker(port = 0) {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
 
-  const said = (topic: string) => heard.filter((message) => message.topic === topic).map(({ text }) => text)
+  const published = (topic: string) =>
+    received.filter((message) => message.topic === topic).map(({ text }) => text)
   return {
     port: address.port,
     url: `mqtt://127.0.0.1:${address.port}`,
     /** Messages on one topic, oldest first. */
-    said,
+    published,
     /** Every reading of a unit as its text, in the order received. */
-    texts: (sn: SerialNumber) => said(topics.reading.of(sn)).flatMap(textsOf),
+    texts: (sn: SerialNumber) => published(topics.reading.of(sn)).flatMap(textsOf),
     readings: (sn: SerialNumber): ReadingPayload[] =>
-      said(topics.reading.of(sn)).flatMap((text) => readingMessage.parse(JSON.parse(text))),
+      published(topics.reading.of(sn)).flatMap((text) => readingMessage.parse(JSON.parse(text))),
     /** Turns acknowledgements on or off; withheld ones are sent when turned on. */
     acknowledge(yes: boolean) {
       answering = yes

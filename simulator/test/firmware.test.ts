@@ -26,13 +26,13 @@ const result = ({ words }: Awaited<ReturnType<typeof open>>) =>
   words.map(({ result: { finished } }) => finished)
 
 describe('a unit refuses', () => {
-  const told = offered('2.5.0', IMAGE).told
+  const reported = offered('2.5.0', IMAGE).reported
   const bad: readonly (readonly [string, Offered, RegExp, boolean])[] = [
     ['what nobody has signed', offered('2.5.0', IMAGE, { by: 'nobody' }), /not signed/, false],
     ['what a stranger has signed', offered('2.5.0', IMAGE, { by: 'stranger' }), /not the operator/, false],
     [
       'an older image that passes for a newer one',
-      offered('2.5.0', IMAGE, { signed: { ...told, version: '2.3.0' } }),
+      offered('2.5.0', IMAGE, { signed: { ...reported, version: '2.3.0' } }),
       /another image/,
       false,
     ],
@@ -40,13 +40,13 @@ describe('a unit refuses', () => {
     ['the version that runs', offered('2.4.0', IMAGE), /not newer/, false],
     [
       'an image for other hardware',
-      offered('2.5.0', IMAGE, { told: { ...told, chip: 'cooler' } }),
+      offered('2.5.0', IMAGE, { reported: { ...reported, chip: 'cooler' } }),
       /no chip cooler/,
       false,
     ],
     [
       'an image that is too large',
-      offered('2.5.0', IMAGE, { told: { ...told, size: MAX_IMAGE_BYTES + 1 } }),
+      offered('2.5.0', IMAGE, { reported: { ...reported, size: MAX_IMAGE_BYTES + 1 } }),
       /does not fit/,
       false,
     ],
@@ -121,7 +121,7 @@ describe('a unit installs', () => {
     expect(states(server).at(-1)).toMatchObject({ display: 'normal' })
   })
 
-  it('UPD-13 says its last word until it is heard, also after a restart', async () => {
+  it('UPD-13 repeats its last report until it is accepted, also after a restart', async () => {
     const test = await open()
     test.service.offer(offered('2.5.0', IMAGE))
     test.running.switchMain(false)

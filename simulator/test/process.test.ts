@@ -20,11 +20,11 @@ function start(env: Record<string, string>) {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  let said = ''
+  let output = ''
   child.stderr.on('data', (text) => {
-    said += text
+    output += text
   })
-  return { child, said: () => said }
+  return { child, output: () => output }
 }
 const ended = async (child: ChildProcess) => {
   if (child.exitCode === null) await once(child, 'exit')
@@ -39,7 +39,7 @@ it('waits for its units, follows their file, and ends cleanly', async () => {
     await writeFile(`${unitsFile}.new`, text)
     await rename(`${unitsFile}.new`, unitsFile)
   }
-  const { child, said } = start({
+  const { child, output } = start({
     SIMULATOR_PORT: String(await reservePort()),
     BROKER_URL: server.url,
     UNITS_FILE: unitsFile,
@@ -47,19 +47,19 @@ it('waits for its units, follows their file, and ends cleanly', async () => {
     HISTORY_DAYS: '1',
     INTERVAL_MS: '200',
   })
-  const heard = (sn: string) => server.readings(serialNumber.parse(sn)).length
+  const received = (sn: string) => server.readings(serialNumber.parse(sn)).length
   await put(unitsOf('1001'))
-  await expect.poll(() => heard('1001'), FREQUENT).toBeGreaterThan(1439)
+  await expect.poll(() => received('1001'), FREQUENT).toBeGreaterThan(1439)
   await put('[{"sn":')
-  await expect.poll(said, FREQUENT).toContain('cannot be read')
+  await expect.poll(output, FREQUENT).toContain('cannot be read')
   await put(unitsOf('1001', 'KELLER'))
-  await expect.poll(() => heard('KELLER'), FREQUENT).toBeGreaterThan(1439)
+  await expect.poll(() => received('KELLER'), FREQUENT).toBeGreaterThan(1439)
   await put(unitsOf('KELLER'))
-  await expect.poll(() => server.said('storage/1001/online').at(-1), FREQUENT).toBe('{"online":false}')
+  await expect.poll(() => server.published('storage/1001/online').at(-1), FREQUENT).toBe('{"online":false}')
 
   child.kill('SIGTERM')
   expect(await ended(child)).toBe(0)
-  expect(server.said('storage/KELLER/online').at(-1)).toBe('{"online":false}')
+  expect(server.published('storage/KELLER/online').at(-1)).toBe('{"online":false}')
 })
 
 it('AUT-12 runs a unit that is new from the box without a past', async () => {
@@ -79,14 +79,14 @@ it('AUT-12 runs a unit that is new from the box without a past', async () => {
       INTERVAL_MS: '200',
     })
   }
-  const heard = (sn: string) => server.readings(serialNumber.parse(sn)).length
+  const received = (sn: string) => server.readings(serialNumber.parse(sn)).length
   await run([
     { ...entry, code: '2345-ABCD-EFGHJ' },
     { ...entry, sn: '1001' },
   ])
-  await expect.poll(() => heard('1001'), FREQUENT).toBeGreaterThan(1439)
-  expect(heard('KELLER')).toBeGreaterThan(0)
-  expect(heard('KELLER')).toBeLessThan(1000)
+  await expect.poll(() => received('1001'), FREQUENT).toBeGreaterThan(1439)
+  expect(received('KELLER')).toBeGreaterThan(0)
+  expect(received('KELLER')).toBeLessThan(1000)
 })
 
 it('HND-01 names a taken port in one sentence and ends with 1', async () => {
@@ -95,9 +95,11 @@ it('HND-01 names a taken port in one sentence and ends with 1', async () => {
   onTestFinished(() => void taken.close())
   const address = taken.address()
   const port = address === null || typeof address === 'string' ? 0 : address.port
-  const { child, said } = start({ SIMULATOR_PORT: String(port), STATE_DIR: await folder() })
+  const { child, output } = start({ SIMULATOR_PORT: String(port), STATE_DIR: await folder() })
   expect(await ended(child)).toBe(1)
-  expect(said()).toBe(`Port ${port} (SIMULATOR_PORT) is taken: the simulated units' front panels need one.\n`)
+  expect(output()).toBe(
+    `Port ${port} (SIMULATOR_PORT) is taken: the simulated units' front panels need one.\n`,
+  )
 
   const mailless = start({
     SIMULATOR_PORT: String(await reservePort()),
@@ -105,7 +107,7 @@ it('HND-01 names a taken port in one sentence and ends with 1', async () => {
     STATE_DIR: await folder(),
   })
   expect(await ended(mailless.child)).toBe(1)
-  expect(mailless.said()).toBe(`Port ${port} (MAILBOX_PORT) is taken: the demo's mails need one.\n`)
+  expect(mailless.output()).toBe(`Port ${port} (MAILBOX_PORT) is taken: the demo's mails need one.\n`)
 })
 
 it.each([
@@ -113,12 +115,12 @@ it.each([
   [{ REPLAY_FILE: '/nowhere/house.csv' }, '/nowhere/house.csv'],
   [{ STATE_DIR: '/dev/null/state' }, '/dev/null/state'],
 ])('says in one sentence what is wrong with %j', async (env, word) => {
-  const { child, said } = start({
+  const { child, output } = start({
     SIMULATOR_PORT: String(await reservePort()),
     STATE_DIR: await folder(),
     ...env,
   })
   expect(await ended(child)).toBe(1)
-  expect(said().trim().split('\n')).toHaveLength(1)
-  expect(said()).toContain(word)
+  expect(output().trim().split('\n')).toHaveLength(1)
+  expect(output()).toContain(word)
 })

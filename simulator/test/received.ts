@@ -8,8 +8,8 @@ export const until = (condition: () => boolean) => expect.poll(condition, FREQUE
 
 /** What a broker has received from the unit, oldest first. */
 export const states = (from: Broker) =>
-  from.said(topics.state.of(sn)).map((text) => statePayload.parse(JSON.parse(text)))
+  from.published(topics.state.of(sn)).map((text) => statePayload.parse(JSON.parse(text)))
 export const outcomes = (from: Broker) =>
-  from.said(topics.outcome.of(sn)).map((text) => outcomePayload.parse(JSON.parse(text)))
-export const online = (from: Broker) => from.said(topics.online.of(sn))
+  from.published(topics.outcome.of(sn)).map((text) => outcomePayload.parse(JSON.parse(text)))
+export const online = (from: Broker) => from.published(topics.online.of(sn))
 export const instants = (from: Broker) => from.readings(sn).map(({ at }) => at.getTime())

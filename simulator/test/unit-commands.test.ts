@@ -29,7 +29,7 @@ it('carries commands out once, and refuses what has expired or is not understood
   expect(states(server).map(({ status }) => status)).toContain('standby')
 })
 
-it('hears a command that was given while its cable was out', async () => {
+it('receives a command that was given while its cable was out', async () => {
   const server = await broker()
   const running = unit({ brokerUrl: server.url, stateDir: await folder() })
   await until(() => server.readings(sn).length >= 1)
@@ -45,27 +45,27 @@ it('API-07 answers as it is set to, until it is reset', async () => {
   const server = await broker()
   const running = unit({ brokerUrl: server.url, stateDir: await folder() })
   await until(() => server.readings(sn).length >= 1)
-  const told = (id: string, command = 'standby') =>
+  const reported = (id: string, command = 'standby') =>
     server.command(sn, { id, command, expires_at: expires_at() })
   const reports = (status: string) => until(() => states(server).at(-1)?.status === status)
   const answering = (manner: Manner, reason = 'stopped') => running.set({ answering: { manner, reason } })
   answering('none')
-  await told('unheeded')
+  await reported('unheeded')
   await reports('standby')
   answering('late')
-  await told('later', 'on')
+  await reported('later', 'on')
   await reports('on')
   answering('contradictory')
-  await told('both')
+  await reported('both')
   await until(() => outcomes(server).length >= 3)
   answering('refuses', 'out of sorts')
-  await told('refused', 'on')
+  await reported('refused', 'on')
   await until(() => outcomes(server).length >= 4)
   answering('foreign')
-  await told('foreign')
+  await reported('foreign')
   await until(() => outcomes(server).length >= 6)
   running.reset()
-  await told('last')
+  await reported('last')
   await until(() => outcomes(server).length >= 8)
   expect(outcomes(server).map(({ id, outcome, reason }) => [id, outcome, reason])).toEqual([
     ['both', 'accepted', undefined],

@@ -16,7 +16,7 @@ it('measures on while the server is away, and then delivers all of it once, olde
   await until(() => back.texts(sn).length > 5 && running.view().held <= 1)
   const all = [...server.texts(sn), ...back.texts(sn)]
   expect(new Set(all).size).toBe(all.length)
-  const backlog = back.said(topics.reading.of(sn)).find((text) => text.startsWith('[')) ?? '[]'
+  const backlog = back.published(topics.reading.of(sn)).find((text) => text.startsWith('[')) ?? '[]'
   const times = [...backlog.matchAll(/"at":"([^"]+)"/g)].map(([, at]) => at)
   expect(times.length).toBeGreaterThanOrEqual(5)
   expect(times).toEqual(times.toSorted((a = '', b = '') => a.localeCompare(b)))
@@ -50,13 +50,13 @@ it('says again after a cut what was under way when it came', async () => {
   const running = unit({ brokerUrl: server.url, stateDir: await folder() })
   await until(() => server.texts(sn).length >= 1)
   const [reading] = server.texts(sn)
-  const [state = ''] = server.said(topics.state.of(sn))
+  const [state = ''] = server.published(topics.state.of(sn))
   running.plug(false)
   server.acknowledge(true)
   running.plug(true)
   const times = (texts: readonly string[], wanted?: string) => texts.filter((text) => text === wanted).length
   await until(() => times(server.texts(sn), reading) === 2)
-  await until(() => times(server.said(topics.state.of(sn)), state) === 2)
+  await until(() => times(server.published(topics.state.of(sn)), state) === 2)
   await until(() => running.view().held <= 1)
 })
 
@@ -65,11 +65,11 @@ it('DSH-09 says nothing while it is silent, though it stays connected, and all o
   const running = unit({ brokerUrl: server.url, stateDir: await folder() })
   await until(() => server.readings(sn).length >= 2 && running.view().held === 0)
   running.set({ silent: true })
-  const [readings, told] = [server.readings(sn).length, states(server).length]
+  const [readings, reported] = [server.readings(sn).length, states(server).length]
   running.setMessage('i2', true)
   await until(() => running.view().held >= 5)
   expect(running.view().online).toBe(true)
-  expect([server.readings(sn).length, states(server).length]).toEqual([readings, told])
+  expect([server.readings(sn).length, states(server).length]).toEqual([readings, reported])
   expect(online(server)).toEqual(['{"online":true}'])
   running.set({ silent: false })
   await until(() => running.view().held <= 1 && server.readings(sn).length >= readings + 5)

@@ -60,7 +60,7 @@ it('delivers its history once, beside what it measures now, and goes on with the
     const counter = ordered.map(({ energy_wh }) => Number(energy_wh?.[name]))
     expect(counter.findIndex((value, i) => value < (counter[i - 1] ?? 0))).toBe(-1)
   }
-  const sizes = server.said(topics.reading.of(sn)).map((text) => [JSON.parse(text)].flat().length)
+  const sizes = server.published(topics.reading.of(sn)).map((text) => [JSON.parse(text)].flat().length)
   expect(Math.max(...sizes)).toBe(MAX_BACKLOG)
   expect(sizes.indexOf(1)).toBeLessThan(sizes.lastIndexOf(MAX_BACKLOG))
 })

@@ -3,7 +3,7 @@ import { partOf } from '../src/plant/scenarios.ts'
 import { broker, folder, sn, unit } from './bench.ts'
 import { instants, online, states, until } from './received.ts'
 
-it('PRD-02 says that it is online, how it stands and what it measures', async () => {
+it('PRD-02 says that it is online, its state and what it measures', async () => {
   const server = await broker()
   unit({ brokerUrl: server.url, stateDir: await folder() })
   await until(() => server.readings(sn).length >= 3)
@@ -74,7 +74,7 @@ it('PRD-02 float charges as long as that is played', async () => {
   expect(running.view().state.battery_status).not.toBe('float')
 })
 
-it('PRD-02 tells at once what is set in place of what it measures', async () => {
+it('PRD-02 reports at once what is set in place of what it measures', async () => {
   const server = await broker()
   const running = unit({ brokerUrl: server.url, stateDir: await folder() })
   const sensors = [{ name: 'humidity', value: 61, unit: '%' }]

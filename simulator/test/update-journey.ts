@@ -25,13 +25,13 @@ export async function openJourney() {
   }
   const { systems } = await test.owner('anna@example.org', [SN])
   let anna = await test.enter('anna@example.org')
-  const say = (versions: Record<string, string>) => test.say(systems[0] ?? 0, versions)
-  await say({ bms: '2.4.0', gateway: '3.1.0' })
+  const report = (versions: Record<string, string>) => test.report(systems[0] ?? 0, versions)
+  await report({ bms: '2.4.0', gateway: '3.1.0' })
   const answer = async () => (await test.get(`/api/auth/update/?sn=${SN}`, anna.access)).json()
   return {
     test,
     images,
-    say,
+    report,
     url: `http://127.0.0.1:${port}`,
     key: test.pair.pem,
     status: () => test.status(anna.cookie, SN),

@@ -10,24 +10,24 @@ const stranger = generateKeyPairSync('ed25519')
 
 /** An offer: facts as announced and as signed, bytes as sent. */
 export type Offered = {
-  readonly told: ImageFacts
+  readonly reported: ImageFacts
   readonly signed: ImageFacts
   readonly by: 'operator' | 'stranger' | 'nobody'
   readonly bytes: Buffer
 }
 export function offered(version: string, bytes: Buffer, more: Partial<Offered> = {}): Offered {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const told = { chip: 'bms', version, size: bytes.length, sha256 }
-  return { told, signed: told, by: 'operator', bytes, ...more }
+  const reported = { chip: 'bms', version, size: bytes.length, sha256 }
+  return { reported, signed: reported, by: 'operator', bytes, ...more }
 }
 
-function metadataOf({ told, signed, by }: Offered) {
+function metadataOf({ reported, signed, by }: Offered) {
   if (by === 'nobody') return []
   const { privateKey } = by === 'operator' ? operator : stranger
   const signature = sign(null, Buffer.from(statementOf(signed)), privateKey).toString('base64')
   return [
     { key: 'ed25519', value: signature },
-    { key: 'statement', value: statementOf(told) },
+    { key: 'statement', value: statementOf(reported) },
   ]
 }
 
@@ -73,7 +73,7 @@ export async function openUpdateService() {
     return json(200, { config: { polling: { sleep: '00:00:01' } }, _links: links })
   }
   function deploymentOf(one: Offered) {
-    const { chip, version, size, sha256 } = one.told
+    const { chip, version, size, sha256 } = one.reported
     const artifact = {
       ...{ filename: 'a.swu', size, hashes: { sha1: '', sha256 } },
       _links: { 'download-http': { href: `${url}/artifacts/a.swu` } },

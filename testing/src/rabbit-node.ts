@@ -94,15 +94,15 @@ export async function rabbitNode(cluster?: Cluster) {
   async function start() {
     const child = spawn(PROGRAM, [], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     node = child
-    let said = ''
+    let output = ''
     const ready = Promise.withResolvers<void>()
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
-        said += chunk
+        output += chunk
         keepLog('rabbitmq', String(chunk))
-        if (said.includes('completed with')) ready.resolve()
+        if (output.includes('completed with')) ready.resolve()
       })
-    child.once('exit', () => ready.reject(new Error(`RabbitMQ ended: ${said}`)))
+    child.once('exit', () => ready.reject(new Error(`RabbitMQ ended: ${output}`)))
     await ready.promise
   }
   async function stop(signal: NodeJS.Signals = 'SIGKILL') {

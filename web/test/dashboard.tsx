@@ -49,13 +49,13 @@ export async function openPage(
 ) {
   let writer: WritableStreamDefaultWriter<Uint8Array> | undefined
   let away = false
-  const say = (list: readonly LiveSystem[]) =>
+  const push = (list: readonly LiveSystem[]) =>
     void writer?.write(new TextEncoder().encode(`event: data\ndata: ${JSON.stringify(wire(...list))}\n\n`))
   function answer() {
     if (away) return refusal('unavailable')
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     writer = writable.getWriter()
-    say(systems)
+    push(systems)
     return new Response(readable)
   }
   async function cut() {
@@ -66,7 +66,7 @@ export async function openPage(
   show(Page, at)
   await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull())
   act(() => useAppState.setState({ active: TOTAL }))
-  return { say, cut, asked }
+  return { push, cut, asked }
 }
 
 /** Opens the dashboard. */

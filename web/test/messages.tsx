@@ -83,7 +83,7 @@ export async function openMessages(
   )
   return {
     ...opened,
-    tell: (next: readonly WireMessage[]) => {
+    answer: (next: readonly WireMessage[]) => {
       all = next
     },
     /** Makes the server refuse, or accept, requests for messages. */

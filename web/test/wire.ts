@@ -17,11 +17,11 @@ export type RecordedCall = {
   /** The multipart body; null if there was none. */
   files: FormData | null
 }
-type Answer = (heard: RecordedCall) => Response | Promise<Response>
+type Answer = (calls: RecordedCall) => Response | Promise<Response>
 
 /** Stubs `fetch` with a server; returns the requests it receives. A path without an answer fails as if offline. */
 export function serve(answers: Record<string, Answer>): RecordedCall[] {
-  const heard: RecordedCall[] = []
+  const calls: RecordedCall[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const token = new Headers(init.headers).get('authorization')
     const call = {
@@ -31,10 +31,10 @@ export function serve(answers: Record<string, Answer>): RecordedCall[] {
       form: new URLSearchParams(init.body?.toString() ?? ''),
       files: init.body instanceof FormData ? init.body : null,
     }
-    heard.push(call)
+    calls.push(call)
     const answer = answers[path.replace(/\?.*/, '')]
     if (!answer) throw new TypeError('Failed to fetch')
     return await answer(call)
   })
-  return heard
+  return calls
 }

@@ -44,10 +44,10 @@ for (const household of found)
     )
   }
 
-/** The days of a household on which another plant tells the weather. */
+/** The days of a household for which another plant serves as the weather. */
 function commonDays({ days }: Household, other: Household): readonly Day[] {
-  const told = new Set(other.days)
-  return days.filter((day) => told.has(day))
+  const otherDays = new Set(other.days)
+  return days.filter((day) => otherDays.has(day))
 }
 
 function withWeather(household: Household, noise: Noise) {

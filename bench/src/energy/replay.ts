@@ -54,12 +54,12 @@ async function charted(ask: Ask, interval: 'Month' | 'Year', dates: Iterable<str
   for (const date of dates) {
     const { edges, series, energies } = await graphOf(ask, { interval, from_date: date })
     const { feedIn = [], ...counted } = energies ?? {}
-    const told = { ...counted, feed_in: feedIn, house: series.get('load')?.values }
+    const reported = { ...counted, feed_in: feedIn, house: series.get('load')?.values }
     edges.slice(0, -1).forEach((edge, i) => {
       const step = dayOf(new Date(edge), TIME_ZONE).slice(0, length)
       steps.set(
         step,
-        totalsOf((name) => told[name]?.[i] ?? 0),
+        totalsOf((name) => reported[name]?.[i] ?? 0),
       )
     })
   }
@@ -94,15 +94,15 @@ async function noted(ask: Ask, months: Iterable<string>) {
   const totals = new Map<string, Totals>()
   for (const month of months) {
     const answer = await ask(getCalendar.path, { from_date: `${month}-01` })
-    const told = getCalendar.response.parse(answer)
-    for (const balance of told.days)
+    const reported = getCalendar.response.parse(answer)
+    for (const balance of reported.days)
       days.set(
         balance.day,
         totalsOf((name) => balance[name] ?? 0),
       )
     totals.set(
       month,
-      totalsOf((name) => told.total[name] ?? 0),
+      totalsOf((name) => reported.total[name] ?? 0),
     )
   }
   return { days, totals }
@@ -112,10 +112,12 @@ const isWhole = (plain: Sums) =>
   [...plain.values()].every((totals) => totalNames.every((name) => Number.isInteger(totals[name])))
 
 /** Returns the largest difference of any energy in any step, and how many were compared. */
-function compared(name: string, told: Sums, plain: Sums): Figure {
-  const steps = [...new Set([...told.keys(), ...plain.keys()])]
+function compared(name: string, reported: Sums, plain: Sums): Figure {
+  const steps = [...new Set([...reported.keys(), ...plain.keys()])]
   const off = steps.flatMap((step) =>
-    totalNames.map((one) => Math.abs((told.get(step) ?? NOTHING)[one] - (plain.get(step) ?? NOTHING)[one])),
+    totalNames.map((one) =>
+      Math.abs((reported.get(step) ?? NOTHING)[one] - (plain.get(step) ?? NOTHING)[one]),
+    ),
   )
   return {
     name,
@@ -146,7 +148,7 @@ const kilowattHours = (sums: Sums) => {
 
 type House = { readonly recording: Recording; readonly plain: Sums; readonly ask: Ask }
 
-async function tell(houses: readonly House[], how: string) {
+async function replay(houses: readonly House[], how: string) {
   for (const { recording, plain, ask } of houses)
     report(
       `replay: ${recording.name}, ${how}, largest differences from plain sums`,
@@ -184,10 +186,10 @@ async function play(stage: Stage, found: readonly Recording[]) {
     }
     houses.push({ recording, plain: plainSums(intervals, TIME_ZONE), ask })
   }
-  await tell(houses, 'as it came')
+  await replay(houses, 'as it came')
   const sealDays = createSealing()
   while (await db.transaction((sql) => sealDays(sql, new Date())));
-  await tell(houses, 'sealed')
+  await replay(houses, 'sealed')
 }
 
 const folder = process.env['RECORDINGS']

@@ -34,11 +34,11 @@ export function intervalsOf({ at, columns }: Recording, days: number, now: numbe
   const last = at.at(-1) ?? 0
   const moved = Math.floor((now - DAY_MS - last) / WEEK_MS) * WEEK_MS
   const ms = Math.min(...at.slice(1).map((start, i) => start - (at[i] ?? 0)))
-  const told = (name: string, i: number) => columns.get(name)?.[i] ?? null
+  const reported = (name: string, i: number) => columns.get(name)?.[i] ?? null
   return at.flatMap((start, i) => {
-    const [pv, load] = [told('pv_w', i), told('load_w', i)]
+    const [pv, load] = [reported('pv_w', i), reported('load_w', i)]
     if (pv === null || load === null || start <= last - days * DAY_MS) return []
-    const battery = told('battery_w', i) ?? 0
+    const battery = reported('battery_w', i) ?? 0
     return [{ at: start + moved, ms, pv, load, battery, grid: load - pv - battery }]
   })
 }
@@ -84,19 +84,19 @@ export function readingsOf(intervals: readonly Interval[]): ReadingMessage[] {
   let end = 0
   const readings: ReadingMessage[] = []
   for (const interval of intervals) {
-    if (interval.at !== end) readings.push(told(interval, interval.at, counted))
+    if (interval.at !== end) readings.push(reported(interval, interval.at, counted))
     end = interval.at + interval.ms
     const before = counted
     const [all, parts] = [energies(interval), Math.max(1, interval.ms / QUARTER_MS)]
     for (let part = 1; part <= parts; part += 1) {
       counted = totalsOf((name) => before[name] + (all[name] * part) / parts)
-      readings.push(told(interval, interval.at + (interval.ms * part) / parts - READING_MS, counted))
+      readings.push(reported(interval, interval.at + (interval.ms * part) / parts - READING_MS, counted))
     }
   }
   return readings
 }
 
-const told = (
+const reported = (
   { pv, grid, battery }: Interval,
   at: number,
   { house, ...counted }: Totals,

@@ -201,19 +201,19 @@ export async function playInterruptions(
 
   const came = new Map((await recordedRuns(database.db)).map((one) => [one.system, one]))
   const outcomes = await each(all, AT_ONCE, async (played) => {
-    const standing = came.get(played.member.id)
-    if (!standing) throw new Error('an update was lost')
+    const current = came.get(played.member.id)
+    if (!current) throw new Error('an update was lost')
     return {
       played,
-      standing,
-      agrees: await agrees(played, standing),
+      current,
+      agrees: await agrees(played, current),
       whole: await hasImage(played, '2.0.0', sha256),
     }
   })
   const next = await publishImage(database.db, stage.folder, '3.0.0', size)
-  return each(outcomes, AT_ONCE, async ({ played, standing, ...rest }) => ({
+  return each(outcomes, AT_ONCE, async ({ played, current, ...rest }) => ({
     ...{ fault: played.fault, percent: played.percent },
-    ...standing,
+    ...current,
     ...rest,
     again: await again(played, scene.port, next.sha256),
   }))

@@ -21,7 +21,7 @@ async function read(address: string): Promise<unknown> {
   return answer.json()
 }
 
-async function say(address: string, execution: string, finished: string, details: readonly string[]) {
+async function report(address: string, execution: string, finished: string, details: readonly string[]) {
   const status = { execution, result: { finished, progress: { cnt: 0, of: 1 } }, details }
   const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
   const answer = await fetch(`${address}/feedback`, { ...init, body: JSON.stringify({ id: 0, status }) })
@@ -69,14 +69,14 @@ async function install(
   const { size, hashes } = artifact
   const [part, target] = [join(folder, hashes.sha256), join(folder, `${chunks[0]?.version}.image`)]
   if (!existsSync(target)) {
-    await say(address, 'proceeding', 'none', [])
+    await report(address, 'proceeding', 'none', [])
     if (sizeOf(part) < size) await download(link, part, size, hold)
     const whole = createHash('sha256').update(readFileSync(part)).digest('hex') === hashes.sha256
-    if (!whole) return say(address, 'closed', 'failure', ['the hash is another'])
+    if (!whole) return report(address, 'closed', 'failure', ['the hash is another'])
     renameSync(part, target)
   }
-  await say(address, 'proceeding', 'none', ['All Chunks Installed.'])
-  await say(address, 'closed', 'success', ['Update Installed.'])
+  await report(address, 'proceeding', 'none', ['All Chunks Installed.'])
+  await report(address, 'closed', 'success', ['Update Installed.'])
 }
 
 /** Resolves to true if there was anything to install. */

@@ -21,7 +21,7 @@ export async function openCellar([inverter = 0, battery = 0, meter = 0]: readonl
   let sample = advance(plant, state, state.at + 1, { hold: holds[0] }).sample
   const head = await openMeter(meter)
   const others = [await openInverter(inverter, () => sample), await openBattery(battery, () => sample)]
-  const show = setInterval(() => head.tell(sample), STEP_MS)
+  const show = setInterval(() => head.measure(sample), STEP_MS)
   let moving: NodeJS.Timeout | undefined
   const host = '127.0.0.1'
   return {

@@ -92,7 +92,7 @@ const pieces = [
   },
 ]
 
-const said = (unit: Unit, { topic, payload }: Worst) =>
+const received = (unit: Unit, { topic, payload }: Worst) =>
   new Promise<void>((done) => unit.publish(payload, done, topic))
 
 /** Sends each payload several times and reports the longest block of the event loop: no message may delay others. */
@@ -109,7 +109,7 @@ export async function mqttMessages(stand: Stand): Promise<void> {
   const holds = new Map<string, number[]>()
   for (let round = 0; round <= TIMES; round += 1) {
     const all = [
-      ...[sane, ...worst].map((message) => ({ name: message.name, act: () => said(unit, message) })),
+      ...[sane, ...worst].map((message) => ({ name: message.name, act: () => received(unit, message) })),
       ...pieces.map(({ name, bytes }) => ({
         name,
         async act() {

@@ -54,8 +54,10 @@ export async function ready(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`ended with code ${code} before it was ready`)
   })
-  const said = new Promise<void>((done) => child.on('message', (message) => message === 'ready' && done()))
-  await Promise.race([said, ended])
+  const received = new Promise<void>((done) =>
+    child.on('message', (message) => message === 'ready' && done()),
+  )
+  await Promise.race([received, ended])
 }
 
 export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

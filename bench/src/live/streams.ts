@@ -35,7 +35,7 @@ async function signInFrom(email: string, address: string, url: string): Promise<
 
 /** Opens all streams; resolves to how many were opened, when each last had an event, and a function that closes them. */
 async function openStreams(open: (stream: number) => ReturnType<typeof get>) {
-  const heard = new Map<number, number>()
+  const received = new Map<number, number>()
   const requests: ReturnType<typeof get>[] = []
   let opened = 0
   for (let stream = 0; stream < STREAMS; stream += 1) {
@@ -44,14 +44,14 @@ async function openStreams(open: (stream: number) => ReturnType<typeof get>) {
     const [response]: IncomingMessage[] = await once(request, 'response')
     if (response?.statusCode === 200) opened += 1
     response?.on('data', (chunk: Buffer) => {
-      if (chunk.includes('data: [')) heard.set(stream, performance.now())
+      if (chunk.includes('data: [')) received.set(stream, performance.now())
     })
     response?.on('error', () => undefined)
     request.on('error', () => undefined)
   }
   return {
     opened,
-    heard,
+    received,
     close: () => {
       for (const request of requests) request.destroy()
     },
@@ -77,8 +77,8 @@ await onStage(async (stage) => {
   stage.onEnd(() => endUnits(units))
 
   /** Lets every unit say something, and resolves to the ms until each stream of its owner has it; infinite if it never comes. */
-  async function round(heard: Map<number, number>): Promise<number[]> {
-    heard.clear()
+  async function round(received: Map<number, number>): Promise<number[]> {
+    received.clear()
     const began = performance.now()
     for (const unit of units)
       unit.publish(
@@ -92,17 +92,17 @@ await onStage(async (stage) => {
         }),
         () => undefined,
       )
-    while (heard.size < STREAMS && performance.now() - began < PATIENCE_MS) await new Promise(setImmediate)
+    while (received.size < STREAMS && performance.now() - began < PATIENCE_MS) await new Promise(setImmediate)
     return Array.from(
       { length: STREAMS },
-      (_, stream) => (heard.get(stream) ?? Number.POSITIVE_INFINITY) - began,
+      (_, stream) => (received.get(stream) ?? Number.POSITIVE_INFINITY) - began,
     )
   }
   async function measure(open: (stream: number) => ReturnType<typeof get>) {
     const streams = await openStreams(open)
-    await round(streams.heard)
+    await round(streams.received)
     const times: number[] = []
-    for (let i = 0; i < ROUNDS; i += 1) times.push(...(await round(streams.heard)))
+    for (let i = 0; i < ROUNDS; i += 1) times.push(...(await round(streams.received)))
     streams.close()
     return { opened: streams.opened, times }
   }

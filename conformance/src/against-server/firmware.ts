@@ -84,7 +84,7 @@ export async function firmwareSteps(bench: Bench, { url, key }: UpdateTarget) {
   })
   if (!offered) return
   const { href, chunk } = offered
-  const say = async (signal: AbortSignal, json: object, ...wanted: number[]) => {
+  const send = async (signal: AbortSignal, json: object, ...wanted: number[]) => {
     const { status } = await ask(`${href}/feedback`, signal, { method: 'POST', json })
     expectStatus('feedback', status, ...wanted)
   }
@@ -92,8 +92,8 @@ export async function firmwareSteps(bench: Bench, { url, key }: UpdateTarget) {
     download(chunk, signal),
   )
   await steps.step('firmware.md#feedback', 'takes the reports of an update in order', async (signal) => {
-    await say(signal, report('proceeding', 'none', 'Update accepted.'), 200)
-    await say(signal, report('proceeding', 'none', 'All Chunks Installed.'), 200)
+    await send(signal, report('proceeding', 'none', 'Update accepted.'), 200)
+    await send(signal, report('proceeding', 'none', 'All Chunks Installed.'), 200)
     const client = await signedIn(bench, signal)
     const state = {
       at: bench.now().toISOString(),
@@ -103,15 +103,15 @@ export async function firmwareSteps(bench: Bench, { url, key }: UpdateTarget) {
     }
     await client.publish(topics.state.of(sn), JSON.stringify(state), signal)
     client.leave()
-    await say(signal, report('closed', 'success', 'It runs.'), 200)
+    await send(signal, report('closed', 'success', 'It runs.'), 200)
     return undefined
   })
   await steps.step(
     'firmware.md#feedback',
     'takes a final report again, but none against it',
     async (signal) => {
-      await say(signal, report('closed', 'success', 'It runs.'), 200)
-      await say(signal, report('closed', 'failure', 'No.'), 410)
+      await send(signal, report('closed', 'success', 'It runs.'), 200)
+      await send(signal, report('closed', 'failure', 'No.'), 410)
       expectStatus('the deployment', (await ask(href, signal)).status, 404)
       return undefined
     },

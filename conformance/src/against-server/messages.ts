@@ -139,7 +139,7 @@ export async function refusals({ sn, steps, now }: Bench, client: Client) {
       { reason: 'unknown_command' },
     ],
   ]
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const [what, topic, payload, expected] of cases) {
     await steps.step('messages.md#what-is-refused', `refuses ${what}`, async (signal) => {
       const start = payload.slice(0, 500)
@@ -147,7 +147,7 @@ export async function refusals({ sn, steps, now }: Bench, client: Client) {
       const message = await client.message(
         'a message on the topic refused',
         ({ topic: to, payload: text }) => {
-          if (to !== topics.refused.of(sn) || told.has(text.toString())) return undefined
+          if (to !== topics.refused.of(sn) || reported.has(text.toString())) return undefined
           const { data } = topics.refused.payload.safeParse(parsed(text.toString()))
           return data && start.startsWith(data.payload.slice(0, 20))
             ? { ...data, text: text.toString() }
@@ -155,7 +155,7 @@ export async function refusals({ sn, steps, now }: Bench, client: Client) {
         },
         signal,
       )
-      told.add(message.text)
+      reported.add(message.text)
       const { reason, field, limit } = message
       const odd = Object.entries(expected).find(([name, value]) => value !== { reason, field, limit }[name])
       if (odd) throw new Wrong(`${odd[0]} should be ${odd[1]}: ${JSON.stringify({ reason, field, limit })}`)

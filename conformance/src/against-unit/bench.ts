@@ -3,7 +3,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Steps } from '../steps.ts'
 import type { Watch } from '../watch.ts'
 import type { TestBroker } from './broker.ts'
-import type { HeardMessages } from './heard.ts'
+import type { ReceivedMessages } from './received.ts'
 
 /** What somebody has to do in front of the unit. */
 export type Deed = 'switch_off' | 'switch_on' | 'leave'
@@ -16,7 +16,7 @@ export type Bench = {
   readonly steps: Steps
   readonly watch: Watch
   readonly broker: TestBroker
-  readonly heard: HeardMessages
+  readonly received: ReceivedMessages
   readonly now: () => Date
   /** Asks for a deed; null if nobody is there. Its effect is waited for. */
   readonly hands: ((deed: Deed) => void) | null

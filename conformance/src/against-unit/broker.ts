@@ -7,7 +7,7 @@ import type { IConnectPacket, IPublishPacket, ISubscribePacket, Packet } from 'm
 import { CannotRun } from '../report.ts'
 import type { Watch } from '../watch.ts'
 import { openWire, type Wire } from '../wire.ts'
-import type { HeardMessages } from './heard.ts'
+import type { ReceivedMessages } from './received.ts'
 
 export type Listen = {
   readonly host: string
@@ -15,7 +15,7 @@ export type Listen = {
   /** PEM; null = without TLS. */
   readonly tls: { readonly cert: string; readonly key: string } | null
 }
-type Deps = { readonly sn: SerialNumber; readonly heard: HeardMessages; readonly watch: Watch }
+type Deps = { readonly sn: SerialNumber; readonly received: ReceivedMessages; readonly watch: Watch }
 
 /** CONNECTs that are kept: a unit may try without end. */
 const MAX_KEPT = 100
@@ -33,7 +33,7 @@ export async function listening<S extends ReturnType<typeof createPlain>>(server
 }
 
 /** A broker for one unit, which does what a test wants: refuse, withhold, break. Rejects with `CannotRun`. */
-export async function openTestBroker(listen: Listen, { sn, heard, watch }: Deps) {
+export async function openTestBroker(listen: Listen, { sn, received, watch }: Deps) {
   const sockets = new Set<Socket>()
   const connects: IConnectPacket[] = []
   const subscriptions: { topic: string; qos: number; connection: number }[] = []
@@ -57,18 +57,18 @@ export async function openTestBroker(listen: Listen, { sn, heard, watch }: Deps)
   function subscribe(wire: Wire, { messageId = 0, subscriptions: wanted }: ISubscribePacket) {
     for (const { topic, qos } of wanted) {
       const own = topic === topics.command.of(sn) || topic === topics.refused.of(sn)
-      if (!own) heard.fault(`subscription to ${topic}`)
+      if (!own) received.fault(`subscription to ${topic}`)
       subscriptions.push({ topic, qos, connection })
     }
     subscriptions.splice(0, subscriptions.length - MAX_KEPT)
     wire.send({ cmd: 'suback', messageId, granted: wanted.map(({ qos }) => Math.min(qos, 1)) })
   }
   function publish(wire: Wire, { topic, payload, qos, messageId = 0 }: IPublishPacket) {
-    if (!heard.take(topic, Buffer.from(payload), connection)) heard.fault(`message to ${topic}`)
-    if (qos !== 1) heard.fault(`QoS ${qos} on ${topic}`)
+    if (!received.take(topic, Buffer.from(payload), connection)) received.fault(`message to ${topic}`)
+    if (qos !== 1) received.fault(`QoS ${qos} on ${topic}`)
     const acknowledge = () => wire.send({ cmd: 'puback', messageId })
     if (!withholding) return acknowledge()
-    if (withheld.length < heard.readings().length + MAX_KEPT) withheld.push(acknowledge)
+    if (withheld.length < received.readings().length + MAX_KEPT) withheld.push(acknowledge)
   }
   function take(wire: Wire, packet: Packet) {
     if (packet.cmd === 'connect') connect(wire, packet)
@@ -91,7 +91,7 @@ export async function openTestBroker(listen: Listen, { sn, heard, watch }: Deps)
       onClose(fault) {
         sockets.delete(socket)
         if (current === wire) current = null
-        if (fault !== null) heard.fault(fault)
+        if (fault !== null) received.fault(fault)
         watch.notify()
       },
     })

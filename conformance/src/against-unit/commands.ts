@@ -12,12 +12,12 @@ const ORDER: readonly CommandName[] = ['on', 'self_test', 'standby', 'off', 'on'
 
 /** Gives commands and judges how the unit answers. */
 export async function commandSteps(bench: Bench) {
-  const { steps, watch, broker, heard, now } = bench
+  const { steps, watch, broker, received, now } = bench
   const at = (ms: number) => new Date(now().getTime() + ms).toISOString()
   const payload = (id: string, command: string, expires = at(FAR_MS)) =>
     JSON.stringify({ id, command, expires_at: expires })
   const answersTo = (id: string) =>
-    heard.outcomes().flatMap(({ outcome }) => (outcome.id === id ? [outcome] : []))
+    received.outcomes().flatMap(({ outcome }) => (outcome.id === id ? [outcome] : []))
   const final = (id: string) => answersTo(id).find(({ outcome }) => outcome !== 'accepted')
   const soon = (signal: AbortSignal) => within(signal, bench.deadlineMs)
   /** Waits for the final outcome; for the first one no longer than any step takes. */
@@ -30,7 +30,7 @@ export async function commandSteps(bench: Bench) {
     await watch.until('a subscription to its commands', () => when(broker.isListening()), signal)
     broker.command(text)
   }
-  const status = () => heard.states().at(-1)?.state.status
+  const status = () => received.states().at(-1)?.state.status
 
   /** Gives a command; resolves to its id once it is done. */
   async function carriedOut(command: CommandName, signal: AbortSignal): Promise<string> {
@@ -112,10 +112,10 @@ export async function commandSteps(bench: Bench) {
       await ended(id, signal)
       await carriedOut('on', signal)
       await watch.until('a state with on', () => when(status() === 'on'), soon(signal))
-      const known = heard.states().length
+      const known = received.states().length
       broker.command(order)
       await carriedOut('on', signal)
-      const again = heard.states().slice(known)
+      const again = received.states().slice(known)
       if (again.some(({ state }) => state.status === 'standby')) throw new Wrong('it was in standby again')
       if (answersTo(id).filter(({ outcome }) => outcome === 'accepted').length > 1)
         throw new Wrong('accepted twice')
@@ -136,7 +136,8 @@ export async function commandSteps(bench: Bench) {
       broker.withhold(false)
       await watch.until(
         'the outcome again',
-        () => when(heard.outcomes().some(({ outcome, connection }) => outcome.id === id && connection > own)),
+        () =>
+          when(received.outcomes().some(({ outcome, connection }) => outcome.id === id && connection > own)),
         signal,
       )
       return undefined
@@ -144,7 +145,7 @@ export async function commandSteps(bench: Bench) {
   )
   broker.withhold(false)
   await steps.step('commands.md#outcome', 'answers each command with one final outcome', async () => {
-    const ids = new Set(heard.outcomes().map(({ outcome }) => outcome.id))
+    const ids = new Set(received.outcomes().map(({ outcome }) => outcome.id))
     for (const id of ids) {
       const finals = new Set(
         answersTo(id).flatMap(({ outcome }) => (outcome === 'accepted' ? [] : [outcome])),

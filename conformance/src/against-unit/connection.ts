@@ -76,7 +76,7 @@ export async function signIn({ steps, watch, broker, sn, secret, handsMs }: Benc
 }
 
 /** What a unit does after each CONNACK, on the present connection. */
-async function greets({ watch, broker, heard, sn }: Bench, signal: AbortSignal) {
+async function greets({ watch, broker, received, sn }: Bench, signal: AbortSignal) {
   const own = await watch.until('a connection', () => broker.connection() ?? undefined, signal)
   const subscription = await watch.until(
     'a subscription to its commands',
@@ -89,13 +89,13 @@ async function greets({ watch, broker, heard, sn }: Bench, signal: AbortSignal) 
   if (subscription.qos !== 1) throw new Wrong(`subscribed at QoS ${subscription.qos}`)
   await watch.until(
     '{"online": true}',
-    () => when(heard.online().some(({ online, connection }) => online && connection >= own)),
+    () => when(received.online().some(({ online, connection }) => online && connection >= own)),
     signal,
   )
 }
 
 export async function greeting(bench: Bench) {
-  const { steps, watch, heard } = bench
+  const { steps, watch, received } = bench
   await steps.step(
     'connection.md#topics',
     'subscribes to its commands, and says that it is online',
@@ -105,14 +105,14 @@ export async function greeting(bench: Bench) {
     },
   )
   await steps.step('messages.md#state', 'sends its state after connecting', async (signal) => {
-    await watch.until('a state', () => heard.states()[0], signal)
+    await watch.until('a state', () => received.states()[0], signal)
     return undefined
   })
 }
 
 /** Withholds acknowledgements and breaks the connection: what was not acknowledged must come again. */
 export async function resending(bench: Bench) {
-  const { steps, watch, broker, heard } = bench
+  const { steps, watch, broker, received } = bench
   let before = 0
   await steps.step(
     'connection.md#acknowledgements',
@@ -120,8 +120,8 @@ export async function resending(bench: Bench) {
     async (signal) => {
       before = await watch.until('a connection', () => broker.connection() ?? undefined, signal)
       broker.withhold(true)
-      const known = heard.total()
-      const fresh = () => heard.readings().find(({ number, resent }) => number > known && !resent)
+      const known = received.total()
+      const fresh = () => received.readings().find(({ number, resent }) => number > known && !resent)
       const lost = await watch.until('a reading', fresh, signal)
       broker.cut()
       broker.withhold(false)
@@ -129,7 +129,7 @@ export async function resending(bench: Bench) {
         `the reading of ${lost.reading.at.toISOString()} again`,
         () =>
           when(
-            heard
+            received
               .readings()
               .some(({ hash, connection }) => hash === lost.hash && connection > lost.connection),
           ),
@@ -155,9 +155,9 @@ const TICK_MS = 50
 const OUTAGE = 10
 
 /** A short outage: what was measured meanwhile must come. */
-export async function backlog({ steps, watch, broker, heard, now, deadlineMs }: Bench) {
+export async function backlog({ steps, watch, broker, received, now, deadlineMs }: Bench) {
   const times = () =>
-    [...new Set(heard.readings().map(({ reading }) => reading.at.getTime()))].toSorted((a, b) => a - b)
+    [...new Set(received.readings().map(({ reading }) => reading.at.getTime()))].toSorted((a, b) => a - b)
   const gapsOf = (sorted: readonly number[]) => sorted.slice(1).map((at, i) => at - (sorted[i] ?? at))
   const gaps = gapsOf(times()).toSorted((a, b) => a - b)
   const usual = gaps[gaps.length >> 1] ?? 0
@@ -185,7 +185,7 @@ export async function backlog({ steps, watch, broker, heard, now, deadlineMs }: 
 }
 
 /** Checks that the unit announces its departure before disconnecting. */
-export async function leaving({ steps, watch, heard, hands, handsMs }: Bench) {
+export async function leaving({ steps, watch, received, hands, handsMs }: Bench) {
   const [section, rule] = ['messages.md#online', 'says that it leaves before it disconnects']
   if (!hands) return steps.untried(section, rule, 'nobody can shut it down (--hands)')
   return steps.step(
@@ -193,7 +193,7 @@ export async function leaving({ steps, watch, heard, hands, handsMs }: Bench) {
     rule,
     async (signal) => {
       hands('leave')
-      await watch.until('{"online": false}', () => when(heard.online().at(-1)?.online === false), signal)
+      await watch.until('{"online": false}', () => when(received.online().at(-1)?.online === false), signal)
       return undefined
     },
     handsMs,

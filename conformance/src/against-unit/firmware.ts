@@ -20,7 +20,7 @@ const MODE = 'firmware.md#update-mode'
 
 /** Offers updates, bad ones and a good one, and judges what the unit makes of them. */
 export async function firmwareSteps(bench: Bench, service: TestUpdateService, update: Update) {
-  const { steps, watch, heard, hands, handsMs } = bench
+  const { steps, watch, received, hands, handsMs } = bench
   const polls = await steps.step(POLL, 'polls with its secret', async (signal) => {
     await watch
       .until('a poll', () => when(service.polls() > 0), signal)
@@ -52,7 +52,7 @@ export async function firmwareSteps(bench: Bench, service: TestUpdateService, up
       hands('switch_off')
       await watch.until(
         'a state with off and update',
-        () => heard.states().findLast(({ state }) => state.status === 'off' && state.display === 'update'),
+        () => received.states().findLast(({ state }) => state.status === 'off' && state.display === 'update'),
         signal,
       )
       return undefined
@@ -100,7 +100,7 @@ function judge({ reports, fetched }: Story) {
 }
 
 async function installation(
-  { steps, watch, heard, hands, handsMs }: Bench,
+  { steps, watch, received, hands, handsMs }: Bench,
   service: TestUpdateService,
   { image, key }: NonNullable<Update>,
 ) {
@@ -136,7 +136,7 @@ async function installation(
       if (!isSuccess(final)) throw new Wrong(`${final.execution}: ${final.details.join(' ')}`)
       await watch.until(
         `a state with ${image.chip} ${image.version}`,
-        () => heard.states().findLast(({ state }) => state.versions?.[image.chip] === image.version),
+        () => received.states().findLast(({ state }) => state.versions?.[image.chip] === image.version),
         signal,
       )
       return undefined

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { type Deployment, SIGNATURE_METADATA } from '@kellersonne/contract/firmware/ddi'
 import { type ImageFacts, statementOf } from '@kellersonne/core/firmware/image'
 
-/** An update to offer: the facts as told, the signature over them, and the bytes as sent. */
+/** An update to offer: the facts as offered, the signature over them, and the bytes as sent. */
 export type Offer = {
   readonly facts: ImageFacts
   readonly signature: string

@@ -11,14 +11,14 @@ const TOLERANCE_W = 100
 const counters = ['pv', 'import', 'feed_in', 'charge', 'discharge'] as const
 
 /** Judges the readings that have come so far, by their times. */
-export async function readingSteps({ steps, watch, heard }: Bench) {
+export async function readingSteps({ steps, watch, received }: Bench) {
   const sorted = () =>
-    heard
+    received
       .readings()
       .map(({ reading }) => reading)
       .toSorted((a, b) => a.at.getTime() - b.at.getTime())
   const enough = (signal: AbortSignal) =>
-    watch.until(`${ENOUGH} readings`, () => when(heard.total() >= ENOUGH), signal)
+    watch.until(`${ENOUGH} readings`, () => when(received.total() >= ENOUGH), signal)
   const came = await steps.step('messages.md#reading', 'sends readings', async (signal) => {
     await enough(signal)
     return undefined
@@ -30,7 +30,7 @@ export async function readingSteps({ steps, watch, heard }: Bench) {
     async (signal) => {
       await enough(signal)
       // The one that came soonest: others may have waited, or been under way for long.
-      const delay = Math.min(...heard.readings().map(({ delayMs }) => Math.abs(delayMs)))
+      const delay = Math.min(...received.readings().map(({ delayMs }) => Math.abs(delayMs)))
       if (delay > MAX_AHEAD_MS) throw new Wrong(`no reading is less than ${Math.round(delay / 1000)} s off`)
       return undefined
     },
@@ -61,8 +61,8 @@ export async function readingSteps({ steps, watch, heard }: Bench) {
 }
 
 /** Judges the contents of the received states. */
-export async function stateSteps({ steps, heard }: Bench) {
-  const states = () => heard.states().map(({ state }) => state)
+export async function stateSteps({ steps, received }: Bench) {
+  const states = () => received.states().map(({ state }) => state)
   await steps.step('messages.md#flags', 'has each flag in its list', async () => {
     for (const list of ['message1', 'message2'] as const)
       for (const code of states().flatMap((state) => state[list] ?? []))
@@ -79,9 +79,9 @@ export async function stateSteps({ steps, heard }: Bench) {
 }
 
 /** Judges everything received during the whole test. */
-export const soundness = ({ steps, heard }: Bench) =>
+export const soundness = ({ steps, received }: Bench) =>
   steps.step('messages.md', 'has sent nothing but messages as described', async () => {
-    const [first, ...others] = heard.faults()
+    const [first, ...others] = received.faults()
     if (first === undefined) return undefined
     throw new Wrong(others.length === 0 ? first : `${first}; and ${others.length} more`)
   })

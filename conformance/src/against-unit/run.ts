@@ -8,8 +8,8 @@ import { type Listen, openTestBroker } from './broker.ts'
 import { commandSteps } from './commands.ts'
 import { backlog, greeting, leaving, resending, signIn } from './connection.ts'
 import { firmwareSteps, type Update } from './firmware.ts'
-import { openHeard } from './heard.ts'
 import { readingSteps, soundness, stateSteps } from './readings.ts'
+import { openReceived } from './received.ts'
 import { openTestUpdateService } from './update-service.ts'
 
 export type UnitTest = {
@@ -47,17 +47,17 @@ function commandMs(deadlineMs: number) {
 export async function testUnit(test: UnitTest): Promise<void> {
   const { sn, secret, now } = test
   const watch = openWatch()
-  const heard = openHeard(sn, now)
-  const broker = await openTestBroker(test.broker, { sn, heard, watch })
+  const received = openReceived(sn, now)
+  const broker = await openTestBroker(test.broker, { sn, received, watch })
   try {
-    const onFault = (what: string) => heard.fault(what)
+    const onFault = (what: string) => received.fault(what)
     const service =
       test.updates && (await openTestUpdateService(test.updates, { sn, secret, watch, onFault }))
     test.onReady({ broker: broker.port, updates: service?.port ?? null })
     const steps = openSteps(test)
     try {
       await run({
-        ...{ sn, secret, now, steps, watch, broker, heard },
+        ...{ sn, secret, now, steps, watch, broker, received },
         ...test,
         broker,
         commandMs: commandMs(test.deadlineMs),

@@ -13,11 +13,11 @@ const asked = {
   ...{ id: ID, sn: '1001', command: 'standby', value: null, by: 'anna@example.org', reason: null },
   ...{ asked_at: ASKED, accepted_at: null, deadline: null, ended_at: null, outcomes: [] },
 }
-const read = (said: Partial<Record<keyof typeof asked | 'state', unknown>>) =>
-  toCommand(command.parse({ ...asked, ...said }))
+const read = (given: Partial<Record<keyof typeof asked | 'state', unknown>>) =>
+  toCommand(command.parse({ ...asked, ...given }))
 
 describe('a command', () => {
-  it('API-07 is read with all that its unit said', () => {
+  it('API-07 is read with all that its unit reported', () => {
     const outcomes = [
       { outcome: 'accepted', reason: null, at: ACCEPTED },
       { outcome: 'refused', reason: 'stopped', at: ENDED },
@@ -51,7 +51,7 @@ describe('a command', () => {
       { state: 'refused', ended_at: ENDED, reason: 'not_on' },
       { acceptedAt: null, endedAt, reason: 'not_on' },
     ],
-  ])('DSH-10 stands as %j', (wire, progress) => {
+  ])('DSH-10 reads as %j', (wire, progress) => {
     expect(read(wire).progress).toEqual({ state: wire.state, ...progress })
   })
 

@@ -63,7 +63,7 @@ export const sendCommand = endpoint({
 export const getCommand = endpoint({
   method: 'GET',
   path: '/api/auth/command/{id}/',
-  summary: 'How a command that was given to one of the caller’s units stands.',
+  summary: 'The state of a command that was given to one of the caller’s units.',
   auth: 'bearer',
   params: z.object({ id: z.uuid() }),
   response: command,

@@ -5,7 +5,7 @@ import { getApexChart, getSocData, getSocDataBare } from './charts-rows.ts'
 const asked = { sn: '1001', days: '1' }
 
 describe('rows of the last days', () => {
-  it('API-05 have grid, PV and battery where nothing is said', () => {
+  it('API-05 have grid, PV and battery by default', () => {
     expect(getApexChart.query.parse(asked)).toEqual({ sn: '1001', days: 1, m2: true, m4: true, m5: true })
   })
 
@@ -36,7 +36,7 @@ describe('rows of the last days', () => {
     expect(refused(getSocData.query, { ...asked, days })).toEqual({ days: rule })
   })
 
-  it('API-05 ENT-03 stand under their serial number, a day that was not measured as one', () => {
+  it('API-05 ENT-03 are listed under their serial number, a day that was not measured as one', () => {
     const rows = {
       '1001': [
         { dm_time: '2026-06-08', m2: null },

@@ -7,12 +7,12 @@ const { query } = getGraph
 const asked = { sn: '1001', interval: 'Day', from_date: '2026-06-18' }
 
 describe('what a chart is asked for', () => {
-  it('API-04 is the mean of every measure where nothing is said', () => {
+  it('API-04 is the mean of every measure by default', () => {
     expect(query.parse(asked)).toEqual({ ...asked, method: 'mean', balance: false })
   })
 
-  it('API-04 is said in short', () => {
-    const said = {
+  it('API-04 has a short form', () => {
+    const given = {
       ...asked,
       sn: '-1',
       method: 'sum',
@@ -20,7 +20,7 @@ describe('what a chart is asked for', () => {
       series: 'm0,energies',
       balance: '1',
     }
-    expect(query.parse(said)).toEqual({ ...said, sn: -1, series: ['m0', 'energies'], balance: true })
+    expect(query.parse(given)).toEqual({ ...given, sn: -1, series: ['m0', 'energies'], balance: true })
   })
 
   it.each(['2000-01-01', '2024-02-29', '2099-12-31'])('CHT-01 may be %s', (from_date) => {
@@ -77,7 +77,7 @@ describe('series names', () => {
       ['m1', 'm10'],
     ],
     [['energies', 'flows'], []],
-  ] as const)('CHT-02 %j stand for %j', (names, measures) => {
+  ] as const)('CHT-02 %j mean %j', (names, measures) => {
     expect(measuresIn(names)).toEqual(measures)
   })
 })
@@ -94,7 +94,7 @@ describe('a column', () => {
     expect(valuesOf({ per: 1, deltas: [] })).toEqual([])
   })
 
-  it('API-04 CHT-05 tells what is known, rounded, and that the rest is not', () => {
+  it('API-04 CHT-05 holds what is known, rounded, and null for the rest', () => {
     fc.assert(
       fc.property(fc.float64Array({ min: -1e6, max: 1e6 }), fc.constantFrom(1, 10, 100), (values, per) => {
         const rounded = Array.from(values, (one) =>
@@ -108,7 +108,7 @@ describe('a column', () => {
 
 it('API-04 a graph has the series that were asked for, and gaps with their reasons', () => {
   const column = { per: 1, deltas: [5, null] }
-  const told = {
+  const reported = {
     ...{ sn: -1, interval: 'Day', resolution: 'hour', method: 'mean', time_zone: 'Europe/Berlin' },
     ...{ from_date: '2026-06-18', until_date: '2026-06-19' },
     steps: [{ from: '2026-06-17T22:00:00Z', seconds: 3600, count: 24 }],
@@ -123,8 +123,8 @@ it('API-04 a graph has the series that were asked for, and gaps with their reaso
     jumps: [],
     disagreements: [],
   }
-  expect(graph.parse(told)).toEqual(told)
-  const { energy_gaps_left_out: _, ...kept } = told
+  expect(graph.parse(reported)).toEqual(reported)
+  const { energy_gaps_left_out: _, ...kept } = reported
   expect(graph.parse(kept).energy_gaps_left_out).toBe(0)
-  expect(graph.safeParse({ ...told, series: { m11: told.series.m2 } }).success).toBe(false)
+  expect(graph.safeParse({ ...reported, series: { m11: reported.series.m2 } }).success).toBe(false)
 })

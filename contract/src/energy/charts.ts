@@ -29,7 +29,7 @@ export const chartDay = z.pipe(
   z.transform((text) => text as Day),
 )
 
-/** Wire names of measures; `m0` stands for grid, PV, battery and house together. */
+/** Wire names of measures; `m0` means grid, PV, battery and house together. */
 export const wireMeasure = {
   m1: 'gridVoltage',
   m2: 'grid',
@@ -51,7 +51,7 @@ export const seriesNames = ['m0', ...wireMeasures, 'energies', 'flows'] as const
 export type SeriesName = (typeof seriesNames)[number]
 const isSeriesName = (name: string): name is SeriesName => seriesNames.some((one) => one === name)
 
-/** Returns the measures that a list of series names stands for, each once. */
+/** Returns the measures that a list of series names refers to, each once. */
 export const measuresIn = (names: readonly SeriesName[]): WireMeasure[] =>
   wireMeasures.filter(
     (name) => names.includes(name) || (names.includes('m0') && POWERS.some((m) => m === name)),

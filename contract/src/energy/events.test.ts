@@ -12,7 +12,7 @@ describe('what happened', () => {
     { kind: 'late', ...span, heard_at: '2026-06-19T06:00:00Z' },
     { kind: 'command', ...span, command: 'self_test', state: 'refused' },
     { kind: 'update', ...span, parts: [{ chip: 'bms', from: null, to: '2.1.0', installed: true }] },
-  ])('CHT-10 is told as $kind', (event) => {
+  ])('CHT-10 reads as $kind', (event) => {
     expect(chartEvent.parse(event)).toEqual(event)
   })
 
@@ -21,11 +21,11 @@ describe('what happened', () => {
     { kind: 'late', ...span },
     { kind: 'offline', ...span, from: '2026-06-18' },
     { kind: 'message', ...span, code: 'i2', severity: 'bad', count: 3 },
-  ])('CHT-10 is never told as %j', (event) => {
+  ])('CHT-10 never reads as %j', (event) => {
     expect(chartEvent.safeParse(event).success).toBe(false)
   })
 
-  it('CHT-10 is told of 500 times at most, and whether there is more', () => {
+  it('CHT-10 lists 500 at most, and whether there is more', () => {
     expect(MAX_EVENTS).toBe(500)
     expect(getEvents.response.safeParse({ events: [] }).success).toBe(false)
   })

@@ -12,7 +12,7 @@ export const forecastMethod = z.enum(forecastMethods)
 export const daySum = z.object({ low: z.number(), expected: z.number(), high: z.number() })
 
 /**
- * What became of weather: `off`: the operator has chosen none; `no_place`: the owner has not said where the system stands;
+ * What became of weather: `off`: the operator has chosen none; `no_place`: the owner has set no place for the system;
  * `waiting`: nothing was answered for its place yet, or not
  * before the forecast was made; `silent`: the provider has not answered for hours; and `weatherUses`.
  */

@@ -11,7 +11,7 @@ const quarters = z.array(quantity)
 
 /**
  * Why a day says nothing about forecasts: too little was measured, or nothing was forecast at its beginning; or, of PV, it
- * was curtailed for an hour or more, lay under snow, or stood still or told what cannot be.
+ * was curtailed for an hour or more, lay under snow, or had a meter that did not move or sent impossible values.
  */
 export const exclusionReason = z.enum(['gap', 'not_forecast', ...spoilings])
 /**

@@ -43,7 +43,7 @@ describe('what is expected', () => {
   const START = '2026-06-17T22:00:00Z'
   const NONE = { curtailed: 0, snow: 0, faulty: 0, gap: 0 }
   const ENDS = '2026-06-18T12:00:00Z'
-  const told = forecast.parse({
+  const reported = forecast.parse({
     made_at: '2026-06-18T03:00:00Z',
     days: [
       {
@@ -70,7 +70,7 @@ describe('what is expected', () => {
   })
 
   it('DSH-04 DSH-12 is read from the wire', () => {
-    expect(toForecast(told)).toEqual({
+    expect(toForecast(reported)).toEqual({
       madeAt: new Date('2026-06-18T03:00:00Z'),
       days: [
         {
@@ -81,7 +81,7 @@ describe('what is expected', () => {
           sums: { pv: { low: 1000, expected: 2000, high: 3500 }, load: null },
         },
       ],
-      basis: told.basis,
+      basis: reported.basis,
       outlook: { soc: 50, capacity: 5000, ownPower: 5, efficiency: 0.95, reserve: 1, steps: [] },
       outlookGap: null,
       charge: {
@@ -96,7 +96,7 @@ describe('what is expected', () => {
   })
 
   it('DSH-12 PRD-05 of a total may be nothing yet, without an outlook or a reason', () => {
-    const nothing = { ...told, made_at: null, basis: null, outlook: null, bad_weather: null }
+    const nothing = { ...reported, made_at: null, basis: null, outlook: null, bad_weather: null }
     expect(toForecast(forecast.parse(nothing))).toMatchObject({
       ...{ madeAt: null, basis: null, outlook: null, outlookGap: null, badWeather: null },
     })

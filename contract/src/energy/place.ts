@@ -58,9 +58,9 @@ export function placeOfForm({ latitude, longitude, country, postcode }: z.output
 /** Degrees north and east, whole tenths: a cell of about ten kilometres. */
 export const place = z.object({ latitude: z.number(), longitude: z.number() })
 
-/** Where a system stands, as coarsely as it is kept, and who is asked for that place's weather. */
+/** A system's location, as coarsely as it is kept, and the provider of its weather. */
 export const systemPlace = z.object({
-  /** Null if the owner has not said. */
+  /** Null if the owner has set none. */
   place: z.nullable(place),
   /** For public holidays, `DE-BY` or `AT`; null if not known. */
   region: z.nullable(z.string()),
@@ -72,7 +72,7 @@ export type SystemPlace = z.output<typeof systemPlace>
 export const getPlace = endpoint({
   method: 'GET',
   path: '/api/auth/place/',
-  summary: 'Where one of the caller’s systems stands, if they have said so.',
+  summary: 'The location of one of the caller’s systems, if they have set one.',
   auth: 'bearer',
   query: z.object({ sn: serialNumber }),
   response: systemPlace,
@@ -83,7 +83,7 @@ export const setPlace = endpoint({
   method: 'POST',
   path: '/api/auth/place/',
   summary:
-    'Says where one of the caller’s systems stands, as a point or by postcode. It is kept to a tenth of a degree, and forgotten when the system is not theirs any more.',
+    'Sets the location of one of the caller’s systems, as a point or by postcode. It is kept to a tenth of a degree, and forgotten when the system is not theirs any more.',
   auth: 'bearer',
   form: placeForm,
   response: systemPlace,
@@ -93,7 +93,7 @@ export const setPlace = endpoint({
 export const removePlace = endpoint({
   method: 'POST',
   path: '/api/auth/place/remove/',
-  summary: 'Forgets where one of the caller’s systems stands; again, it changes nothing.',
+  summary: 'Deletes the location of one of the caller’s systems; again, it changes nothing.',
   auth: 'bearer',
   form: z.object({ sn: serialNumber }),
   response: systemPlace,

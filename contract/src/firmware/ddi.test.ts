@@ -13,7 +13,10 @@ import {
 
 const at = new Date('2026-06-18T09:42:10Z')
 type Status = Feedback['status']
-const said = (execution: string, more: { finished?: string; progress?: unknown; details?: unknown } = {}) => {
+const given = (
+  execution: string,
+  more: { finished?: string; progress?: unknown; details?: unknown } = {},
+) => {
   const { finished = 'none', progress, details } = more
   return feedback.safeParse({
     id: '7',
@@ -21,8 +24,8 @@ const said = (execution: string, more: { finished?: string; progress?: unknown; 
     status: { execution, result: { finished, progress }, details },
   })
 }
-const eventOf = (...args: Parameters<typeof said>) => {
-  const { data } = said(...args)
+const eventOf = (...args: Parameters<typeof given>) => {
+  const { data } = given(...args)
   return data && toEvent(data, at)
 }
 const installedPart = (progress: unknown, details: readonly string[] = []) =>
@@ -38,8 +41,8 @@ it.each([
   [3600, '01:00:00'],
   [43_199, '11:59:59'],
   [360_061, '100:01:01'],
-])('UPD-03 a unit that is to ask every %i s is told %s', (seconds, told) => {
-  expect(sleepOf(seconds)).toBe(told)
+])('UPD-03 a unit that is to poll every %i s is sent %s', (seconds, reported) => {
+  expect(sleepOf(seconds)).toBe(reported)
 })
 
 describe('what a client says', () => {
@@ -114,7 +117,7 @@ describe('how far the installation is', () => {
 
 describe('words', () => {
   const read = (details: unknown): Status['details'] | undefined =>
-    said('proceeding', { details }).data?.status.details
+    given('proceeding', { details }).data?.status.details
 
   it.each([
     [undefined, []],

@@ -10,7 +10,7 @@ const status: UpdateStatus = {
   ],
 }
 
-it('API-10 what stands of an update is spelled as specified', () => {
+it('API-10 the state of an update is spelled as specified', () => {
   expect(fromStatus(status)).toEqual({
     ...{ new_update: true, update_started: true, page: 42, total_updates: 2 },
     updates: { inverter: { new_update: false }, bms: { new_update: true } },
@@ -21,6 +21,6 @@ it.each<[string, UpdateStatus]>([
   ['of an update that goes on', status],
   ['of one that was interrupted', { ...status, isStarted: false, percent: -1 }],
   ['of none', { isNew: false, isStarted: false, percent: 0, chips: [] }],
-])('API-10 UPD-09 what stands %s survives the wire, its chips in their order', (_, one) => {
+])('API-10 UPD-09 the state %s survives the wire, its chips in their order', (_, one) => {
   expect(toStatus(hasUpdate.parse(JSON.parse(JSON.stringify(fromStatus(one)))))).toEqual(one)
 })

@@ -95,7 +95,7 @@ export const receipt = z.object({
   asked_at: z.iso.datetime(),
   ended_at: instant,
   outcome: z.enum(outcomes),
-  /** false until its owner has been told how it ended. */
+  /** false until its owner has been shown how it ended. */
   seen: z.boolean(),
   parts: z.array(turn),
   consent: z.nullable(consent),
@@ -123,7 +123,8 @@ export const flightPlan = z.object({
 export const getUpdate = endpoint({
   method: 'GET',
   path: '/api/auth/update/',
-  summary: 'One system’s flight plan, what stands of it, and the update that is under way or was the last.',
+  summary:
+    'One system’s flight plan, how far each check is, and the update that is under way or was the last.',
   auth: 'bearer',
   query: z.object({ sn: serialNumber }),
   response: z.object({

@@ -8,7 +8,7 @@ describe('signing in at a second provider', () => {
     expect(getProvider.response.safeParse({}).success).toBe(false)
   })
 
-  it('AUT-10 begins with whether to stay signed in, which need not be said', () => {
+  it('AUT-10 begins with whether to stay signed in, which is optional', () => {
     expect(beginProvider.form.parse({})).toEqual({})
     expect(refused(beginProvider.form, { stay_logged_in: '1' })).toEqual({ stay_logged_in: 'unknown' })
   })

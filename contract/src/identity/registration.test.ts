@@ -20,10 +20,10 @@ it('AUT-01 a form needs no second and third key, also where they are left empty'
 })
 
 it.each(Object.keys(form))('AUT-01 a form without %s breaks that one rule', (name) => {
-  const said = Object.fromEntries(Object.entries(form).filter(([field]) => field !== name))
-  const { error } = registration.safeParse({ ...said, key2: '1002' })
+  const given = Object.fromEntries(Object.entries(form).filter(([field]) => field !== name))
+  const { error } = registration.safeParse({ ...given, key2: '1002' })
   expect(error?.issues.map(({ path }) => path)).toEqual([[name]])
-  expect(refused(registration, said)).toEqual({ [name]: 'required' })
+  expect(refused(registration, given)).toEqual({ [name]: 'required' })
 })
 
 it('AUT-01 names all that is missing from an empty form', () => {
@@ -80,8 +80,8 @@ describe('a form', () => {
   })
 
   it('AUT-02 has no password that is made of the address', () => {
-    const said = { ...form, email: 'brunhilde@example.org', password: 'Brunhilde-17', lang: 'fr' }
-    expect(refused(registration, said)).toEqual({ password: 'common', lang: 'unknown' })
+    const given = { ...form, email: 'brunhilde@example.org', password: 'Brunhilde-17', lang: 'fr' }
+    expect(refused(registration, given)).toEqual({ password: 'common', lang: 'unknown' })
   })
 
   it('AUT-10 may have a ticket of 1 to 4096 characters', () => {

@@ -14,7 +14,7 @@ describe('signing in', () => {
     expect(signIn.form.parse({ ...anna, stay_logged_in })).toEqual({ ...anna, stay_logged_in: stays })
   })
 
-  it('API-12 ends with the browser where nothing is said', () => {
+  it('API-12 ends with the browser by default', () => {
     expect(signIn.form.parse(anna)).toEqual({ ...anna, stay_logged_in: false })
   })
 

@@ -10,7 +10,7 @@ describe('how hard a password is to guess', () => {
     expect(strengthOf(password, [])).toBe(strength)
   })
 
-  it('AUT-02 is told by its first 32 characters', () => {
+  it('AUT-02 is judged by its first 32 characters', () => {
     expect(strengthOf(`${'a'.repeat(28)}q7Zv`, [])).toBe(2)
     expect(strengthOf(`${'a'.repeat(30)}q7Zv`, [])).toBe(1)
     expect(strengthOf(`q7Zv${'a'.repeat(200)}`, [])).toBe(2)

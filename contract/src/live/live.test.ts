@@ -71,7 +71,7 @@ describe('current data', () => {
     })
   })
 
-  it('ENT-06 has every flag of its group, those that stand true, and other codes beside them', () => {
+  it('ENT-06 has every flag of its group, those that are true, and other codes beside them', () => {
     const { message1, message2, last_messages } = wired(full)[0]?.[full.sn] ?? {}
     expect(message1).toEqual({ sm2: true, wait60: false, sm_test: false })
     const others = flagNames.filter((name) => flags[name].group === 'message2')
@@ -87,7 +87,7 @@ describe('current data', () => {
     ])
   })
 
-  it('ENT-02 ENT-07 from before it said whether all messages are known claims nothing of them', () => {
+  it('ENT-02 ENT-07 from before it had a field for whether all messages are known claims nothing of them', () => {
     const three = liveSystem(3)
     const { messages_known: _, ...older } = wired(three)[0]?.[three.sn] ?? {}
     const kept = currentDataList.parse([{ [three.sn]: older }])

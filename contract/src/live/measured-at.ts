@@ -12,7 +12,7 @@ export const measuredAt = z.object({
   SOC: instant,
   m8: instant,
 })
-/** `measured_at` is missing in values kept before there was one: `last_online_from` stands for it. */
+/** `measured_at` is missing in values kept before there was one: `last_online_from` is used instead. */
 type Measured = {
   readonly measured_at?: z.output<typeof measuredAt> | undefined
   readonly last_online_from: string | null

@@ -58,7 +58,7 @@ describe('an episode', () => {
   })
 })
 
-it('ENT-06 flags of both groups stand without a time, errors of the battery since theirs', () => {
+it('ENT-06 flags of both groups have no time, errors of the battery have theirs', () => {
   const state = statePayload.parse({
     ...{ at: AT, status: 'on', message1: ['sm2'], message2: ['relay', 'i2'] },
     errors: [{ code: 17, at: '2026-06-18T08:00:00Z' }],

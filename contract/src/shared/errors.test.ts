@@ -37,18 +37,18 @@ describe('an error', () => {
     expect(errorCodes.filter((code) => errors[code] === status)).toEqual(codes)
   })
 
-  const told = { type: 'about:blank', title: 'Bad Request', status: 400, code: 'input_invalid' }
+  const reported = { type: 'about:blank', title: 'Bad Request', status: 400, code: 'input_invalid' }
 
   it('API-13 says its code, what is wrong by field, and when to try again', () => {
-    const body = { ...told, errors: { email: 'required', 'sn.1': 'checksum' }, retry_after: 900 }
+    const body = { ...reported, errors: { email: 'required', 'sn.1': 'checksum' }, retry_after: 900 }
     expect(problem.parse(body)).toEqual(body)
-    expect(problem.parse(told)).toEqual(told)
+    expect(problem.parse(reported)).toEqual(reported)
   })
 
   it.each([{ code: 'teapot' }, { errors: { email: 'ugly' } }, { retry_after: 0.5 }])(
     'API-13 never says %j',
     (wrong) => {
-      expect(problem.safeParse({ ...told, ...wrong }).success).toBe(false)
+      expect(problem.safeParse({ ...reported, ...wrong }).success).toBe(false)
     },
   )
 })

@@ -14,20 +14,20 @@ import {
 const AT = '2026-06-18T09:42:10Z'
 const sn = serialNumber.parse('1001')
 const takes = {
-  reading: (said: object) => readingPayload.safeParse({ at: AT, ...said }).success,
-  state: (said: object) => statePayload.safeParse({ at: AT, status: 'on', ...said }).success,
-  outcome: (said: object) => outcomePayload.safeParse({ id: 'a', outcome: 'done', ...said }).success,
+  reading: (given: object) => readingPayload.safeParse({ at: AT, ...given }).success,
+  state: (given: object) => statePayload.safeParse({ at: AT, status: 'on', ...given }).success,
+  outcome: (given: object) => outcomePayload.safeParse({ id: 'a', outcome: 'done', ...given }).success,
 }
 const times = (count: number) => Array.from({ length: count }, (_, i) => `x${i}`)
 
 describe('a reading', () => {
   it('PRD-02 PRD-07 is a measure a field, and a counter a field of energy_wh', () => {
-    const said = {
+    const given = {
       ...{ at: '2026-06-18T11:42:10+02:00', sn: '1001', grid_v: 233.6, grid_w: -1210, pv_w: 4820 },
       ...{ battery_w: -2960, soc: 64, output_w: 650 },
       energy_wh: { pv: 1, import: 2, feed_in: 3, charge: 4, discharge: 5 },
     }
-    expect(toReading(readingPayload.parse(said))).toEqual({
+    expect(toReading(readingPayload.parse(given))).toEqual({
       at: new Date(AT),
       ...{ gridVoltage: 233.6, grid: -1210, pv: 4820, battery: -2960, soc: 64, output: 650 },
       counters: { pv: 1, import: 2, feedIn: 3, charge: 4, discharge: 5 },

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { PLACEHOLDER_TIME, readingPayload, type StateMessage, statePayload, storedState } from './device.ts'
 
 const AT = '2026-06-18T09:42:10Z'
-const read = (said: Partial<StateMessage>) => statePayload.safeParse({ at: AT, status: 'on', ...said })
+const read = (given: Partial<StateMessage>) => statePayload.safeParse({ at: AT, status: 'on', ...given })
 const errorsAt = (at: string) => read({ errors: [{ code: 7, at }] }).data?.errors
 
 describe('a reading', () => {
-  const takes = (said: object) => readingPayload.safeParse({ at: AT, ...said }).success
+  const takes = (given: object) => readingPayload.safeParse({ at: AT, ...given }).success
   const energies = { pv: 0, import: 0, feed_in: 0, charge: 0, discharge: 0 }
 
   it.each([

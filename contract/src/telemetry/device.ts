@@ -147,7 +147,7 @@ export const refusalReasons = [
 export type RefusalReason = (typeof refusalReasons)[number]
 
 /**
- * Tells a unit's maker what was refused: the last part of its topic (empty for a packet that was too large to be read),
+ * Shows a unit's maker what was refused: the last part of its topic (empty for a packet that was too large to be read),
  * the field and the limit it exceeds, if there is one, and the first characters of the message.
  */
 const refusedPayload = z.object({

@@ -25,7 +25,7 @@ const accepted: Progress = { state: 'accepted', acceptedAt: at(10), deadline: at
 const done: Progress = { state: 'done', acceptedAt: at(10), endedAt: at(20) }
 const refused: Progress = { state: 'refused', acceptedAt: null, endedAt: at(20), reason: 'not_on' }
 const late: Progress = { state: 'timed_out', acceptedAt: null, endedAt: at(ACCEPT_MS) }
-const says = (kind: 'accepted' | 'done' | 'time', ms: number): CommandEvent => ({ kind, at: at(ms) })
+const answer = (kind: 'accepted' | 'done' | 'time', ms: number): CommandEvent => ({ kind, at: at(ms) })
 const refuses = (ms: number, reason: string | null = 'stopped'): CommandEvent => ({
   ...{ kind: 'refused', reason },
   at: at(ms),
@@ -33,42 +33,42 @@ const refuses = (ms: number, reason: string | null = 'stopped'): CommandEvent =>
 
 describe('a command', () => {
   it.each([
-    ['waits', waiting, says('time', ACCEPT_MS - 1), waiting],
-    ['times out unheard', waiting, says('time', ACCEPT_MS), late],
-    ['is accepted', waiting, says('accepted', 10), accepted],
-    ['is accepted too late', waiting, says('accepted', ACCEPT_MS), late],
-    ['is done without a word before', waiting, says('done', 20), { ...done, acceptedAt: null }],
+    ['waits', waiting, answer('time', ACCEPT_MS - 1), waiting],
+    ['times out unheard', waiting, answer('time', ACCEPT_MS), late],
+    ['is accepted', waiting, answer('accepted', 10), accepted],
+    ['is accepted too late', waiting, answer('accepted', ACCEPT_MS), late],
+    ['is done without a word before', waiting, answer('done', 20), { ...done, acceptedAt: null }],
     ['is refused', waiting, refuses(20, 'not_on'), refused],
     ['is refused without a reason', waiting, refuses(20, null), { ...refused, reason: null }],
     ['is refused too late', waiting, refuses(ACCEPT_MS + 1), late],
-    ['is accepted twice', accepted, says('accepted', 500), accepted],
-    ['is under way', accepted, says('time', 60_009), accepted],
-    ['is done', accepted, says('done', 20), done],
+    ['is accepted twice', accepted, answer('accepted', 500), accepted],
+    ['is under way', accepted, answer('time', 60_009), accepted],
+    ['is done', accepted, answer('done', 20), done],
     ['is refused after all', accepted, refuses(20, 'not_on'), { ...refused, acceptedAt: at(10) }],
     [
       'is not done in time',
       accepted,
-      says('time', 60_010),
+      answer('time', 60_010),
       { ...late, acceptedAt: at(10), endedAt: at(60_010) },
     ],
     [
       'is done too late',
       accepted,
-      says('done', 60_011),
+      answer('done', 60_011),
       { ...late, acceptedAt: at(10), endedAt: at(60_010) },
     ],
     ['that is done stays done', done, refuses(30), done],
-    ['that is done is not accepted', done, says('accepted', 30), done],
-    ['that is done does not time out', done, says('time', 9e6), done],
-    ['that is refused stays refused', refused, says('done', 30), refused],
-    ['that has timed out stays so', late, says('done', 9e6), late],
+    ['that is done is not accepted', done, answer('accepted', 30), done],
+    ['that is done does not time out', done, answer('time', 9e6), done],
+    ['that is refused stays refused', refused, answer('done', 30), refused],
+    ['that has timed out stays so', late, answer('done', 9e6), late],
   ])('API-07 %s', (_, before, event, expected) => {
     expect(next('standby', before, event)).toEqual(expected)
   })
 
   it('API-07 may take as long as it needs: a unit that is switched on watches the grid first', () => {
     const deadlines = commandNames.map((name) => {
-      const progress = next(name, waiting, says('accepted', 0))
+      const progress = next(name, waiting, answer('accepted', 0))
       return progress.state === 'accepted' ? (progress.deadline.getTime() - START.getTime()) / 1000 : null
     })
     expect(deadlines).toEqual([180, 60, 60, 300, 300])
@@ -83,7 +83,7 @@ const story = fc.array(anyEvent, { maxLength: 12 }).map((events) => {
   let ms = 0
   return events.map(({ kind, gap }) => {
     ms += gap
-    return kind === 'refused' ? refuses(ms) : says(kind, ms)
+    return kind === 'refused' ? refuses(ms) : answer(kind, ms)
   })
 })
 
@@ -102,16 +102,16 @@ function ending(events: readonly CommandEvent[]): { state: string; endedAt?: Dat
 }
 
 describe('any story of a command', () => {
-  it('API-07 ends as its model says, once, and is then never told otherwise', () => {
+  it('API-07 ends as its model says, once, and never changes after that', () => {
     fc.assert(
       fc.property(story, (events) => {
-        const told: Progress[] = []
-        for (const event of events) told.push(next('off', told.at(-1) ?? waiting, event))
-        expect(told.at(-1) ?? waiting).toMatchObject(ending(events))
-        const ends = new Set(told.filter((progress) => 'endedAt' in progress))
+        const reported: Progress[] = []
+        for (const event of events) reported.push(next('off', reported.at(-1) ?? waiting, event))
+        expect(reported.at(-1) ?? waiting).toMatchObject(ending(events))
+        const ends = new Set(reported.filter((progress) => 'endedAt' in progress))
         expect(ends.size).toBeLessThanOrEqual(1)
-        const first = told.findIndex((progress) => 'endedAt' in progress)
-        if (first >= 0) for (const later of told.slice(first)) expect(later).toBe(told[first])
+        const first = reported.findIndex((progress) => 'endedAt' in progress)
+        if (first >= 0) for (const later of reported.slice(first)) expect(later).toBe(reported[first])
       }),
     )
   })
@@ -148,38 +148,36 @@ describe('what a unit says too late', () => {
     ...{ outcome, reason },
     at: at(ms),
   })
-  const told = (progress: Progress, ...words: IssuedCommand['outcomes']): IssuedCommand => ({
+  const reported = (progress: Progress, ...words: IssuedCommand['outcomes']): IssuedCommand => ({
     ...{ id: '1', sn: SN, name: 'off', value: null, by: 'anna@example.org' },
     ...{ askedAt: START, progress, outcomes: words },
   })
-  const saying = (...parameters: Parameters<typeof told>) =>
-    lateOutcomes(told(...parameters)).map(({ outcome }) => outcome)
+  const commandWith = (...parameters: Parameters<typeof reported>) =>
+    lateOutcomes(reported(...parameters)).map(({ outcome }) => outcome)
 
   it('DSH-10 is all that came after the end and says something else', () => {
-    expect(saying(done, word('accepted', 10), word('done', 20), word('refused', 25))).toEqual(['refused'])
+    expect(commandWith(done, word('accepted', 10), word('done', 20), word('refused', 25))).toEqual([
+      'refused',
+    ])
     expect(
-      saying(done, word('accepted', 10), word('done', 20), word('done', 20), word('accepted', 30)),
+      commandWith(done, word('accepted', 10), word('done', 20), word('done', 20), word('accepted', 30)),
     ).toEqual([])
-    expect(saying(refused, word('refused', 20, 'not_on'), word('done', 20))).toEqual(['done'])
-    expect(saying(late, word('accepted', ACCEPT_MS), word('done', ACCEPT_MS + 5))).toEqual([
+    expect(commandWith(refused, word('refused', 20, 'not_on'), word('done', 20))).toEqual(['done'])
+    expect(commandWith(late, word('accepted', ACCEPT_MS), word('done', ACCEPT_MS + 5))).toEqual([
       'accepted',
       'done',
     ])
     const unfinished: Progress = { state: 'timed_out', acceptedAt: at(10), endedAt: at(60_010) }
-    expect(saying(unfinished, word('accepted', 10), word('done', 70_000))).toEqual(['done'])
-    expect([saying(waiting), saying(waiting, word('accepted', 10))]).toEqual([[], []])
+    expect(commandWith(unfinished, word('accepted', 10), word('done', 70_000))).toEqual(['done'])
+    expect([commandWith(waiting), commandWith(waiting, word('accepted', 10))]).toEqual([[], []])
     // A unit may report so many outcomes that the final one is not kept.
-    expect(saying(refused, word('accepted', 10), word('accepted', 11))).toEqual([])
+    expect(commandWith(refused, word('accepted', 10), word('accepted', 11))).toEqual([])
   })
 
   it('DSH-10 a command is under way until it has ended', () => {
-    expect([waiting, accepted, done, refused, late].map((progress) => isUnderWay(told(progress)))).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-    ])
+    expect(
+      [waiting, accepted, done, refused, late].map((progress) => isUnderWay(reported(progress))),
+    ).toEqual([true, true, false, false, false])
   })
 })
 
@@ -207,7 +205,7 @@ describe('what is known against a command', () => {
     ['calibrate', unit(active('i2')), 'stopped'],
     ['calibrate', unit(active('i1', 'X-9')), null],
     ['calibrate', unit({ status: null }), null],
-  ] as const)('DSH-10 %s with %o: %s', (name, told, expected) => {
-    expect(obstacle(name, told)).toBe(expected)
+  ] as const)('DSH-10 %s with %o: %s', (name, reported, expected) => {
+    expect(obstacle(name, reported)).toBe(expected)
   })
 })

@@ -6,7 +6,7 @@ import { houseEnergy } from './day-energies.ts'
 import { evening, night, noon, quarter } from './test/quarters.ts'
 
 describe("today's balance", () => {
-  it('DSH-08 tells house, self-consumption and self-sufficiency', () => {
+  it('DSH-08 computes house, self-consumption and self-sufficiency', () => {
     const day = balance([noon, evening])
     expect(day.energies).toEqual({ pv: 1200, import: 50, feedIn: 300, charge: 700, discharge: 150 })
     expect(day.house.value).toBe(400)
@@ -166,7 +166,7 @@ describe("today's balance", () => {
     expect(selfSufficiency.inputs).toEqual(none)
   })
 
-  it('DSH-11 tells the share that was measured, and what the powers say otherwise', () => {
+  it('DSH-11 gives the measured share, and where the powers differ', () => {
     const day = balance([
       { ...noon, house: wattHours(190) },
       { ...evening, house: wattHours(203) },

@@ -54,13 +54,13 @@ const TOLERATED = 0.01
 
 /** Returns a quarter's flows; null if they are not known: over a gap nobody knows what flowed when. */
 const flowsIn = (quarter: QuarterEnergies) => (quarter.isShare ? null : attributeEnergies(quarter))
-const isTold = (quarter: QuarterEnergies) => flowsIn(quarter) !== null
+const isKnown = (quarter: QuarterEnergies) => flowsIn(quarter) !== null
 
 /** Returns the share of quarters in which all counters reported; null if there are no quarters. */
 export const measuredShare = (quarters: readonly QuarterEnergies[]): Percent | null =>
   quarters.length === 0
     ? null
-    : shareOf(quarters.filter((quarter) => isTold(quarter) && !quarter.isImported).length, quarters.length)
+    : shareOf(quarters.filter((quarter) => isKnown(quarter) && !quarter.isImported).length, quarters.length)
 
 /** Returns the share of quarters of which energies were imported; null if there are no quarters. */
 export const importedShare = (quarters: readonly QuarterEnergies[]): Percent | null =>

@@ -45,7 +45,7 @@ describe('several systems as one', () => {
     expect(combine([one], 'mean')).toBe(one)
   })
 
-  it('CHT-06 count a zero, and leave out what a system has not told yet', () => {
+  it('CHT-06 count a zero, and leave out what a system has not reported yet', () => {
     const columns = [numbers(0, 6, NONE), numbers(4, 3, NONE), numbers(5)]
     expect([...combine(columns, 'mean')]).toEqual([3, 4.5, NONE])
     expect([...combine(columns, 'sum')]).toEqual([9, 9, NONE])
@@ -79,7 +79,7 @@ describe('the energies of quarters', () => {
     })
   })
 
-  it('CAL-01 are told by their names, and null where they are not known', () => {
+  it('CAL-01 are given by name, and null where they are not known', () => {
     expect(energiesAt(energies, 0)).toEqual({ pv: 1200, import: 40, feedIn: 300, charge: 730, discharge: 0 })
     expect(energiesAt(energies, 2)).toMatchObject({ pv: 500, charge: 0, discharge: null })
     expect(energiesAt(energies, 3)).toMatchObject({ pv: null, import: null })

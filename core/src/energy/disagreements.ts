@@ -36,11 +36,11 @@ function median(values: Numbers): number {
 function comparable({ readings, power, inflow, outflow }: MeteredFlow) {
   const usual = median(readings.filter((count) => count > 0))
   const fewest = Math.max(FEWEST_READINGS, usual / 2)
-  const isTold = (i: number) =>
+  const isKnown = (i: number) =>
     (readings[i] ?? 0) >= fewest &&
     [power, inflow, outflow].every((column) => column === null || !Number.isNaN(column[i] ?? Number.NaN))
   // A neighbour without readings leaves open when the energy at the edge was counted.
-  return (i: number) => isTold(i - 1) && isTold(i) && isTold(i + 1)
+  return (i: number) => isKnown(i - 1) && isKnown(i) && isKnown(i + 1)
 }
 
 /**

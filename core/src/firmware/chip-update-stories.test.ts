@@ -56,10 +56,10 @@ describe('any story of an update', () => {
   it('UPD-18 goes forward only, ends once, and its percent never falls nor leaves 0 to 100', () => {
     fc.assert(
       fc.property(story, (events) => {
-        const told: Action[] = [waiting]
-        for (const event of events) told.push(next(told.at(-1) ?? waiting, event, SIZE))
-        for (const [i, action] of told.entries()) {
-          const before = told[i - 1] ?? waiting
+        const reported: Action[] = [waiting]
+        for (const event of events) reported.push(next(reported.at(-1) ?? waiting, event, SIZE))
+        for (const [i, action] of reported.entries()) {
+          const before = reported[i - 1] ?? waiting
           expect(rank[action.state]).toBeGreaterThanOrEqual(rank[before.state])
           const percent = percentOf(action)
           expect(percent).toBeGreaterThanOrEqual(-1)
@@ -83,7 +83,7 @@ describe('any story of an update', () => {
     )
   })
 
-  it('UPD-13 is finished only by a unit that had all of the image and said so in time', () => {
+  it('UPD-13 is finished only by a unit that had all of the image and reported that in time', () => {
     fc.assert(
       fc.property(story, (events) => {
         let action: Action = waiting

@@ -25,7 +25,7 @@ const late = (state: 'installed' | 'started'): Action =>
   state === 'installed'
     ? { state, startedAt: at(0), installedAt: at(5), deadline: at(9) }
     : { state, startedAt: at(0), bytes: 0, percent: 5, deadline: at(9) }
-const said = {
+const given = {
   succeeded: { kind: 'succeeded' },
   failed: { kind: 'failed', reason: 'failed' },
   cancelled: { kind: 'cancelled' },
@@ -211,7 +211,7 @@ describe('an update of a chip', () => {
     expect(action).toMatchObject({ state: 'interrupted', reason: 'too_slow', endedAt: at(WHOLE_MS) })
   })
 
-  it.each<[string, Action, keyof typeof said, boolean]>([
+  it.each<[string, Action, keyof typeof given, boolean]>([
     ['a success repeated', over('finished', 9), 'succeeded', true],
     ['a failure repeated', broken('failed', 9, null), 'failed', true],
     ['a cancellation repeated', over('cancelled', 9), 'cancelled', true],
@@ -228,7 +228,7 @@ describe('an update of a chip', () => {
     ['a success while it is under way', started(0, 5), 'succeeded', true],
     ['a cancellation while it waits', waiting, 'cancelled', true],
   ])('UPD-08 %s: %#', (_, action, kind, fits) => {
-    expect(accepts(action, { at: at(10), ...said[kind] }, SIZE)).toBe(fits)
+    expect(accepts(action, { at: at(10), ...given[kind] }, SIZE)).toBe(fits)
   })
 
   it('HND-16 is called back by a withdrawal until its unit has the whole image', () => {

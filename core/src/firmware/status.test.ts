@@ -15,7 +15,7 @@ const run = (...actions: (Action | null)[]): Run => ({
   parts: actions.map((action, i) => ({ chip: ['bms', 'gateway'][i] ?? '', action })),
 })
 
-describe('how an update stands', () => {
+describe('the state of an update', () => {
   it.each<[string, string[], Run | null, object]>([
     ['nothing', [], null, { isNew: false, isStarted: false, percent: 0, available: 0 }],
     ['available', ['bms', 'gateway'], null, { isNew: true, isStarted: false, percent: 0, available: 2 }],

@@ -31,8 +31,8 @@ describe('what a battery does', () => {
     ['empty', { status: 'on', batteryStatus: 'empty', ...battery(4) }],
     ['idle', { status: 'on', batteryStatus: 'dozing', ...battery(0) }],
     ['unknown', { status: null, batteryStatus: 'dozing', ...battery(null) }],
-  ])('DSH-02 %s: %o', (doing, told) => {
-    expect(activityOf(liveSystem(1, told), now)).toBe(doing)
+  ])('DSH-02 %s: %o', (doing, reported) => {
+    expect(activityOf(liveSystem(1, reported), now)).toBe(doing)
   })
 
   it('DSH-02 the gravest of what stops it is why, and waiting for the grid is no reason', () => {

@@ -35,11 +35,11 @@ describe('when the battery is full or empty', () => {
     ['the state of charge is not known', { soc: null }],
     ['it was never heard of', { at: null }],
     ['the data is older than 5 minutes', { at: new Date(now.getTime() - 300_001) }],
-  ])('DSH-06 is not told where %s', (_, more) => {
+  ])('DSH-06 is not shown where %s', (_, more) => {
     expect(estimate(given(more), now)).toBeNull()
   })
 
-  it('DSH-06 is told at 2 % an hour, of data 5 minutes old, up to noon itself', () => {
+  it('DSH-06 is estimated at 2 % an hour, of data 5 minutes old, up to noon itself', () => {
     const slow = given({ battery: watts(300), soc: percent(48), at: berlin('18T12:00') })
     expect(estimate(slow, berlin('18T12:05'))).toEqual({
       end: 'empty',
@@ -48,7 +48,7 @@ describe('when the battery is full or empty', () => {
     })
   })
 
-  it('DSH-06 is told to noon of the next day and no further', () => {
+  it('DSH-06 is estimated to noon of the next day and no further', () => {
     // 24 h 18 min to noon; 2.4 % per hour make 58.3 % until then.
     const slow = { battery: watts(360) }
     expect(estimate(given({ ...slow, soc: percent(58) }), now)?.at).toEqual(berlin('19T11:50'))

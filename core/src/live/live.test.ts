@@ -19,7 +19,7 @@ describe('freshness', () => {
     expect(freshness({ lastOnline: ago(age), online: true }, now)).toBe(expected)
   })
 
-  it('DSH-09 a unit never heard of, or known to have vanished, is stale', () => {
+  it('DSH-09 a unit never seen, or known to have vanished, is stale', () => {
     expect(freshness({ lastOnline: null, online: null }, now)).toBe('stale')
     expect(freshness({ lastOnline: now, online: false }, now)).toBe('stale')
   })

@@ -39,7 +39,7 @@ describe('the age of values', () => {
     expect(charged(DAY + 1).soc).toBeNull()
   })
 
-  it('DSH-14 of what a unit has never said when it was measured is that of its values', () => {
+  it('DSH-14 of what a unit never dated is that of its values', () => {
     const system = { ...fresh, measuredAt: measuredAllAt(null) }
     expect(withCurrent(system, now)).toBe(system)
     expect(newestMeasurement(system)).toBeNull()

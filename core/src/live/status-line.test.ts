@@ -84,10 +84,13 @@ describe('the status line', () => {
       { soc: null, capabilities: { ...reads, measures: ['grid_w', 'pv_w', 'battery_w', 'soc'] } },
     ],
     ['unknown', { messagesKnown: false, status: null }],
-  ])('DSH-09 V10 V13 V16 never says that all is well of one system in three that is %s: %o', (name, told) => {
-    const two = liveSystem(2, told)
-    expect(judge(liveSystem(1), two, liveSystem(3))).toEqual({ name, systems: [two] })
-  })
+  ])(
+    'DSH-09 V10 V13 V16 never says that all is well of one system in three that is %s: %o',
+    (name, reported) => {
+      const two = liveSystem(2, reported)
+      expect(judge(liveSystem(1), two, liveSystem(3))).toEqual({ name, systems: [two] })
+    },
+  )
 
   it('GWY-30 misses no value that a system does not measure', () => {
     const meter = liveSystem(2, {

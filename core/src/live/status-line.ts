@@ -25,7 +25,7 @@ export type StatusLine =
   | {
       /**
        * interrupted: an update has failed. incomplete: some values are missing. unknown: the unit reports no state,
-       * or one that we don't know. untold: it has not told all of its messages. unreported: it tells none at all.
+       * or one that we don't know. untold: it has not reported all of its messages. unreported: it reports none at all.
        */
       readonly name: 'interrupted' | 'incomplete' | 'unknown' | 'untold' | 'unreported'
       readonly systems: readonly LiveSystem[]
@@ -56,8 +56,8 @@ const ranked = ['updating', 'off', 'waits', 'tests', 'calibrates', 'standby'] as
 export function statusOf(systems: readonly LiveSystem[], now: Date): StatusLine {
   const affected = systems.filter(({ messages }) => openMessages(messages).length > 0)
   const lost = systems.filter((system) => freshness(system, now) !== 'fresh' && !system.update.isStarted)
-  const isHeard = systems.some((system) => freshness(system, now) !== 'stale')
-  if (affected.length > 0 && isHeard) return openOf(affected)
+  const isReporting = systems.some((system) => freshness(system, now) !== 'stale')
+  if (affected.length > 0 && isReporting) return openOf(affected)
   const interrupted = systems.filter(({ update }) => update.percent === INTERRUPTED_PERCENT)
   if (interrupted.length > 0) return { name: 'interrupted', systems: interrupted }
   if (lost.length > 0) return { name: 'noData', since: lastReport(lost), systems: lost }
@@ -71,8 +71,8 @@ export function statusOf(systems: readonly LiveSystem[], now: Date): StatusLine 
   if (incomplete.length > 0) return { name: 'incomplete', systems: incomplete }
   const unknown = systems.filter((system) => !isKnownToWork(system))
   if (unknown.length > 0) return { name: 'unknown', systems: unknown }
-  const untold = systems.filter((system) => reportsMessages(system) && !system.messagesKnown)
-  if (untold.length > 0) return { name: 'untold', systems: untold }
+  const withoutMessages = systems.filter((system) => reportsMessages(system) && !system.messagesKnown)
+  if (withoutMessages.length > 0) return { name: 'untold', systems: withoutMessages }
   const unreported = systems.filter((system) => !reportsMessages(system))
   return unreported.length > 0 ? { name: 'unreported', systems: unreported } : { name: 'normal' }
 }

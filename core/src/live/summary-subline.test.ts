@@ -21,10 +21,13 @@ function judge(systems: readonly LiveSystem[], given: Powers) {
 }
 /** The line below the sentence, with serial numbers for systems. */
 function subline(systems: readonly LiveSystem[], given: Powers) {
-  const said = Object.entries(judge(systems, given).subline ?? {})
-  if (said.length === 0) return null
+  const reported = Object.entries(judge(systems, given).subline ?? {})
+  if (reported.length === 0) return null
   return Object.fromEntries(
-    said.map(([key, value]) => [key, Array.isArray(value) ? value.map(({ sn }: LiveSystem) => sn) : value]),
+    reported.map(([key, value]) => [
+      key,
+      Array.isArray(value) ? value.map(({ sn }: LiveSystem) => sn) : value,
+    ]),
   )
 }
 const charging = powers(-400, 1600, -980)
@@ -72,13 +75,13 @@ describe('the words below the sentence', () => {
     ['sun and battery do', powers(0, 920, 1310)],
     ['battery and grid do', powers(1150, 0, 2400)],
     ['the grid alone does', powers(710, 0, 0)],
-  ])('DSH-06 nothing where %s: the sentence has said so', (_, given) => {
+  ])('DSH-06 nothing where %s: the sentence says so', (_, given) => {
     expect(subline([one], given)).toBeNull()
   })
 
   it.each(['grid', 'pv', 'battery'])('DSH-06 nothing where %s is not known', (name) => {
-    const { subline: said, sentence } = judge([one], { ...charging, [name]: null })
-    expect([said, sentence]).toEqual([null, 'unknown'])
+    const { subline: reported, sentence } = judge([one], { ...charging, [name]: null })
+    expect([reported, sentence]).toEqual([null, 'unknown'])
   })
 })
 

@@ -104,17 +104,17 @@ describe('the sentence of a state', () => {
         { status: 'standby', ...rests },
       ],
     ],
-  ])('DSH-06 DSH-09 V10 V13 V16 %s', (sentence, told) => {
-    expect(judge(...told.map((one, i) => liveSystem(i + 1, one))).sentence).toBe(sentence)
+  ])('DSH-06 DSH-09 V10 V13 V16 %s', (sentence, reported) => {
+    expect(judge(...reported.map((one, i) => liveSystem(i + 1, one))).sentence).toBe(sentence)
   })
 })
 
-describe('what is said besides', () => {
+describe('the line below', () => {
   it('DSH-06 names systems that a message stops, and what the others do', () => {
     const [one, two, three] = [liveSystem(1), liveSystem(2, stops), liveSystem(3)]
-    const said = judge(one, two, three)
-    expect(said.stopped).toEqual([two])
-    expect(said.subline).toEqual({ name: 'othersCharge', others: [one, three], fedIn: true })
+    const output = judge(one, two, three)
+    expect(output.stopped).toEqual([two])
+    expect(output.subline).toEqual({ name: 'othersCharge', others: [one, three], fedIn: true })
   })
 
   it('DSH-06 a message that does not stop its unit is not one of those', () => {
@@ -135,7 +135,7 @@ describe('what is said besides', () => {
     expect(judge(liveSystem(1, { powers: given })).subline).toEqual({ name })
   })
 
-  it('DSH-06 nothing where the sentence has said all', () => {
+  it('DSH-06 nothing where the sentence says all', () => {
     expect(judge(liveSystem(1, { powers: powers(0, 0, 620) })).subline).toBeNull()
   })
 })

@@ -52,7 +52,7 @@ describe('what today is expected to bring', () => {
 })
 
 describe('bad weather', () => {
-  it('DSH-04 is told of a unit that works', () => {
+  it('DSH-04 is shown for a unit that works', () => {
     // The reserve of 50 Wh lasts 10 hours at the unit's own 5 W; the rest is drained at once.
     const notice = weatherNotice(weak, dark, now)
     expect(Object.keys(notice ?? {})).toEqual(['emptyAt', 'endsAt'])
@@ -68,19 +68,19 @@ describe('bad weather', () => {
     ['not_heard', { lastOnline: new Date(now.getTime() - 16 * 60_000) }],
     ['not_known', { soc: null }],
     ['not_known', { capacity: null }],
-  ] as const)('DSH-04 is not told of one that is %s', (gap, more) => {
+  ] as const)('DSH-04 is not shown for one that is %s', (gap, more) => {
     const system = { ...weak, ...more }
     expect(outlookOf(system, dark, now)).toBe(gap)
     expect(weatherNotice(system, dark, now)).toBeNull()
   })
 
-  it('DSH-04 DSH-12 is not told where there is too little history', () => {
+  it('DSH-04 DSH-12 is not shown where there is too little history', () => {
     expect(outlookOf(weak, { pv: days(null), load: days(300) }, now)).toBe('too_little_history')
     expect(outlookOf(weak, { pv: [], load: [] }, now)).toBe('too_little_history')
     expect(weatherNotice(weak, { pv: days(0), load: days(null) }, now)).toBeNull()
   })
 
-  it('DSH-04 is told of one with a message that stops nothing', () => {
+  it('DSH-04 is shown for one with a message that stops nothing', () => {
     expect(weatherNotice({ ...weak, messages: [{ code: 'm', since: null }] }, dark, now)).not.toBeNull()
   })
 })
@@ -142,7 +142,7 @@ describe('the balance of several systems', () => {
     expect(totalBalance([roof])).toEqual(balance(roof.today))
   })
 
-  it('DSH-11 tells the share that was measured of all, and the residual of what all tell', () => {
+  it('DSH-11 gives the measured share of all, and the residual of what all report', () => {
     const both = totalBalance([roof, house])
     expect(both.measured).toBe(75)
     expect(both.residual).toBe(15)
@@ -150,7 +150,7 @@ describe('the balance of several systems', () => {
     expect(totalBalance([roof, mute]).residual).toBe(5)
   })
 
-  it('DSH-08 knows which system tells nothing', () => {
+  it('DSH-08 knows which system reports nothing', () => {
     expect([roof, house, day(silent(0)), day(quarter(0, { import: null })), day()].map(isKnown)).toEqual([
       true,
       true,

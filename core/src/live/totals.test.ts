@@ -46,7 +46,7 @@ describe('the total', () => {
     ])
   })
 
-  it('ENT-05 last online is the oldest, and not known where one was never heard of', () => {
+  it('ENT-05 last online is the oldest, and not known where one was never seen', () => {
     expect(total([one, stale], now).lastOnline).toEqual(stale.lastOnline)
     expect(total([one, { ...two, lastOnline: null }], now).lastOnline).toBeNull()
   })

@@ -46,16 +46,16 @@ describe('episodes', () => {
 
   it('ENT-06 what was never raised cannot end', () => {})
 
-  it('ENT-06 of one code told twice begin at the earliest time that is told', () => {
+  it('ENT-06 of one code reported twice begin at the earliest time reported', () => {
     const [early, late] = [
       { code: 'u', since: minute(2) },
       { code: 'u', since: minute(3) },
     ]
-    const untold = { code: 'u', since: null }
+    const unknown = { code: 'u', since: null }
     for (const messages of [
-      [early, untold],
-      [untold, early],
-      [early, late, untold],
+      [early, unknown],
+      [unknown, early],
+      [early, late, unknown],
       [late, early],
     ])
       expect(episodes([state(0), { at: minute(5), messages }])).toEqual([episode('u', 2, null)])
@@ -89,7 +89,7 @@ describe('episodes', () => {
     ])
   })
 
-  it('ENT-06 of two states of one instant, all that either says stands', () => {
+  it('ENT-06 of two states of one instant, all that either reports is kept', () => {
     expect(episodes([state(0, 'a'), state(0, 'b'), state(5, 'a')])).toEqual([
       episode('a', 0, null),
       episode('b', 0, 5),
@@ -100,7 +100,7 @@ describe('episodes', () => {
     expect(foldChanges(null, [{ code: 'u', at: minute(1), raised: false }])).toEqual([])
   })
 
-  it('ENT-06 what is told once more changes nothing', () => {
+  it('ENT-06 a repeated report changes nothing', () => {
     const [open, over] = [episode('u', 0, null), episode('u', 0, 5)]
     expect(foldChanges(open, [{ code: 'u', at: minute(1), raised: true }])).toEqual([open])
     expect(foldChanges(over, [{ code: 'u', at: minute(6), raised: false }])).toEqual([over])
@@ -121,7 +121,7 @@ describe('the part of an episode', () => {
     expect(part(episode('u', 5, null, 3), 0, null)).toEqual(episode('u', 5, null, 3))
   })
 
-  it('AUT-12 does not tell since when it stood before, nor how often it came', () => {
+  it('AUT-12 does not show since when it was active before, nor how often it came', () => {
     expect(part(episode('u', 5, 9, 3), 6, null)).toEqual({
       ...episode('u', 5, 9),
       raisedAt: null,

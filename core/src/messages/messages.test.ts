@@ -59,12 +59,12 @@ describe('flags', () => {
     expect(['ein', 'aus', 'wait60', 'm', 'sm_test'].filter(isOpen)).toEqual([])
   })
 
-  it('ENT-06 a unit neither charges nor discharges where one of these stands', () => {
+  it('ENT-06 a unit neither charges nor discharges while one of these is active', () => {
     const stopping = flagNames.filter((code) => stopsUnit({ code, since: null }))
     expect(new Set(stopping)).toEqual(new Set('relay i i2 hw bat u sv na_schutz sm1 sm2 wait60'.split(' ')))
   })
 
-  it('ENT-06 come the last where nobody knows since when they stand, whichever is compared with which', () => {
+  it('ENT-06 come the last where nobody knows since when they are active, whichever is compared with which', () => {
     const [dated, undated] = [at('u', 1), { code: 'i', since: null }]
     expect(Math.sign(bySeverity(dated, undated))).toBe(-1)
     expect(Math.sign(bySeverity(undated, dated))).toBe(1)

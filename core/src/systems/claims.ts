@@ -61,7 +61,7 @@ export function judgeClaim(
   return mayTakeOver(system, ownership, claimant) ? 'handover' : 'taken'
 }
 
-/** One claimant at a time; not one who has given the system up, or to whom its owner has said no. */
+/** One claimant at a time; not one who has given the system up, or to whose claim its owner has objected. */
 const mayTakeOver = (
   { handover, refused }: ClaimedSystem,
   { formers }: Ownership,
@@ -84,7 +84,7 @@ const codeWins = (
 /** How slow a unit's clock may be for its switch to count. */
 const SLOWEST_MS = 60_000
 
-/** When the server last heard from a unit, and the unit's own time in its newest message. */
+/** When the server last received anything from a unit, and the unit's own time in its newest message. */
 export type LastReport = { readonly receivedAt: Date; readonly reportedAt: Date }
 
 /**

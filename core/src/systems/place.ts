@@ -1,6 +1,6 @@
 import { landOf, type Point } from './postcode-areas.ts'
 
-/** Where a system stands, in whole tenths of a degree north and east: the cell of about ten kilometres around it. */
+/** A system's location, in whole tenths of a degree north and east: the cell of about ten kilometres around it. */
 export type Place = Point
 
 const TENTHS = 10

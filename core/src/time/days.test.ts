@@ -74,7 +74,7 @@ describe('days', () => {
     expect(dayOf(new Date('2026-06-17T22:00:00Z'), 'Europe/Berlin')).toBe('2026-06-18')
   })
 
-  it('says the time of day as it stands on the clocks there', () => {
+  it('says the time of day as on the clocks there', () => {
     const late = new Date('2026-06-17T22:05:59.999Z')
     expect(zones.slice(0, 3).map((zone) => timeOfDay(late, zone))).toEqual(['00:05', '18:05', '03:35'])
   })

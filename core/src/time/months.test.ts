@@ -30,7 +30,7 @@ describe('months', () => {
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7] as const)(
-    'CAL-01 every day stands once under its weekday, weeks from %i',
+    'CAL-01 every day appears once under its weekday, weeks from %i',
     (weekStart) => {
       for (let month = 1; month <= 12; month += 1) {
         const weeks = weeksOf(`2028-${String(month).padStart(2, '0')}-01` as Day, weekStart)

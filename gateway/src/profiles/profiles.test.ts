@@ -19,9 +19,9 @@ describe('the profiles of the gateway', () => {
   })
 
   it.each(all)('GWY-02 $id says of each measure whether it knows it', ({ values, cannot }) => {
-    const said = [...Object.keys(values), ...cannot]
-    expect(new Set(said)).toEqual(new Set(measureNames))
-    expect(said).toHaveLength(measureNames.length)
+    const reported = [...Object.keys(values), ...cannot]
+    expect(new Set(reported)).toEqual(new Set(measureNames))
+    expect(reported).toHaveLength(measureNames.length)
   })
 
   it.each(all)('GWY-02 $id reads the fields of its formulas', ({ values, transport }) => {
@@ -40,7 +40,7 @@ describe('the profiles of the gateway', () => {
     },
   )
 
-  it('GWY-11 tells energies that were not read in two sources apart', () => {
+  it('GWY-11 distinguishes energies that were not read in two sources', () => {
     const kostal = all.find(({ id }) => id === 'kostal-plenticore')
     expect(kostal?.unverified.filter((name) => counterNames.some((counter) => counter === name))).not.toEqual(
       [],

@@ -25,15 +25,15 @@ function placeIn(typed: string): { host: string; port?: number } {
 
 async function chosenProfile({ terminal, texts }: Talk): Promise<Profile | null> {
   const ids = ownProfiles()
-  terminal.say(texts.profiles)
+  terminal.print(texts.profiles)
   for (const [i, id] of ids.entries())
-    terminal.say(`${String(i + 1).padStart(3)}  ${namedProfile(id, '').name}`)
+    terminal.print(`${String(i + 1).padStart(3)}  ${namedProfile(id, '').name}`)
   for (;;) {
     const typed = await terminal.ask(texts.choose)
     if (typed === '') return null
     const id = ids[Number(typed) - 1] ?? (ids.includes(typed) ? typed : undefined)
     if (id !== undefined) return namedProfile(id, '')
-    terminal.say(texts.notUnderstood)
+    terminal.print(texts.notUnderstood)
   }
 }
 
@@ -79,21 +79,21 @@ function isMeasure(name: string): name is Measure {
 /** Shows a device's values and asks which have the wrong sign; null if the device is not to be kept. */
 async function judged(own: DeviceSettings, profile: Profile, talk: Talk): Promise<readonly Measure[] | null> {
   const { terminal, texts, language } = talk
-  terminal.say(texts.trying)
+  terminal.print(texts.trying)
   const status = await tried(own, profile)
   const pageTexts = textsFor(language)
-  if (status.fault) terminal.say(`! ${pageTexts.fault[status.fault.code]} (${status.fault.message})`)
+  if (status.fault) terminal.print(`! ${pageTexts.fault[status.fault.code]} (${status.fault.message})`)
   if (status.values.size === 0) return texts.yes.test(await terminal.ask(texts.keep)) ? [] : null
-  terminal.say(texts.read)
+  terminal.print(texts.read)
   for (const name of measureNames) {
     const value = status.values.get(name)
     if (value)
-      terminal.say(
+      terminal.print(
         `  ${name.padEnd(22)}${Math.round(value.value * 10) / 10} ${measures[name]}  ${pageTexts.measure[name]}`,
       )
   }
   const unsure = profile.unverified.filter((name) => status.values.has(name))
-  if (unsure.length > 0) terminal.say(pageTexts.unverifiedList(unsure.join(', ')))
+  if (unsure.length > 0) terminal.print(pageTexts.unverifiedList(unsure.join(', ')))
   return (await terminal.ask(texts.fits)).split(/[ ,]/).filter(isMeasure)
 }
 
@@ -102,7 +102,7 @@ export async function askDevice(talk: Talk, taken: readonly string[]): Promise<D
   const { terminal, texts, language } = talk
   const profile = await chosenProfile(talk)
   if (profile === null) return null
-  terminal.say(profile.notes[language])
+  terminal.print(profile.notes[language])
   const { transport } = profile
   const place = placeIn(transport.kind === 'multicast' ? '' : await terminal.ask(texts.host(profile.name)))
   const base = profile.id.split('-')[0] ?? 'device'
@@ -114,7 +114,7 @@ export async function askDevice(talk: Talk, taken: readonly string[]): Promise<D
     transport.kind === 'http' && transport.scheme === 'https'
       ? await ownCertificate(place.host, place.port ?? transport.port ?? 443)
       : undefined
-  if (certificate) terminal.say(texts.certificate(certificate.slice(0, 16)))
+  if (certificate) terminal.print(texts.certificate(certificate.slice(0, 16)))
   const own: DeviceSettings = {
     ...{ name, profile: profile.id, ...place, options, invert: [] },
     ...(unit !== '' && { unit: Number(unit) }),

@@ -36,12 +36,12 @@ export async function setUp(
   const known = before(path)
   let made: SettingsInput
   if (known && code === null) {
-    terminal.say(texts.kept(String(known.portal.serial_number)))
+    terminal.print(texts.kept(String(known.portal.serial_number)))
     made = known
   } else {
     const address = portal ?? known?.portal.url ?? (await terminal.ask(texts.portal))
     const paired = await pair(address, code ?? (await terminal.ask(texts.code)))
-    terminal.say(texts.paired(String(paired.serial_number)))
+    terminal.print(texts.paired(String(paired.serial_number)))
     made = { ...(known ?? { version: SETTINGS_VERSION, devices: [] }), portal: paired }
     write(path, made)
   }
@@ -56,10 +56,10 @@ export async function setUp(
         made = next
       } catch (error) {
         if (!(error instanceof SettingsFault)) throw error
-        terminal.say(error.message)
+        terminal.print(error.message)
       }
     }
     if (!texts.yes.test(await terminal.ask(texts.another))) break
   }
-  terminal.say(texts.written(path))
+  terminal.print(texts.written(path))
 }

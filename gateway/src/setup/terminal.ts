@@ -4,7 +4,7 @@ import { SettingsFault } from '../settings/fault.ts'
 
 /** Questions and answers of a setup. `secret` does not echo what is typed. */
 export type Terminal = {
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
   /** Resolves to the trimmed line. Rejects with a `SettingsFault` when the input ends. */
   readonly ask: (question: string) => Promise<string>
   readonly secret: (question: string) => Promise<string>
@@ -49,7 +49,7 @@ export function openTerminal(input: Readable, output: Writable, isTerminal: bool
     return (await next()).trim()
   }
   return {
-    say: (line) => output.write(`${line}\n`),
+    print: (line) => output.write(`${line}\n`),
     ask,
     async secret(question) {
       hidden = isTerminal

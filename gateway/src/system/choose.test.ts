@@ -11,11 +11,11 @@ const NOW = Date.UTC(2026, 5, 1, 12)
 function device(
   name: string,
   profile: string,
-  tells: Partial<Record<Measure, number | null>>,
+  reading: Partial<Record<Measure, number | null>>,
   age = 0,
 ): DeviceStatus {
   const at = NOW - 1000 * age
-  const measures = measureNames.filter((measure) => measure in tells)
+  const measures = measureNames.filter((measure) => measure in reading)
   return {
     ...{
       name,
@@ -29,7 +29,7 @@ function device(
     able: new Set(measures),
     values: new Map(
       measures.flatMap((measure) => {
-        const value = tells[measure]
+        const value = reading[measure]
         return typeof value === 'number' ? [[measure, { value, at }]] : []
       }),
     ),

@@ -66,8 +66,8 @@ describe('words of other devices', () => {
     [5, 'bananas', null],
     [null, 'W', null],
     [Number.NaN, 'W', null],
-  ])('GWY-03 %s in %s is %s', (said, unit, expected) => {
-    expect(normalised(said, 1, unit)).toEqual(expected)
+  ])('GWY-03 %s in %s is %s', (reported, unit, expected) => {
+    expect(normalised(reported, 1, unit)).toEqual(expected)
   })
 
   it.each<[string, string, boolean]>([

@@ -20,9 +20,9 @@ it('HND-01 a server says that it is alive for as long as somebody listens', asyn
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   onTestFinished(() => void child.kill())
-  const said: unknown[] = []
-  child.on('message', (message) => said.push(message))
+  const received: unknown[] = []
+  child.on('message', (message) => received.push(message))
   const [code] = await once(child, 'close')
   expect(code).toBe(0)
-  expect(said).toEqual(['not yet', 'alive'])
+  expect(received).toEqual(['not yet', 'alive'])
 })

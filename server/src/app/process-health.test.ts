@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { DatabaseUnavailableError } from '../platform/db/database.ts'
 import { openProcessHealth } from './process-health.ts'
 
-it('HND-24 HND-36 a process knows what is wrong with each of its parts, and tells strangers which, not why', async () => {
+it('HND-24 HND-36 a process knows what is wrong with each of its parts, and shows strangers which, not why', async () => {
   const health = openProcessHealth({
     db: { row: () => Promise.reject(new DatabaseUnavailableError('gone')), listening: () => false },
     ...{ roles: ['ingest', 'jobs'], dataFolder: tmpdir(), isStopping: () => false, now: () => new Date(0) },

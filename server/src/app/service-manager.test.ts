@@ -4,7 +4,7 @@ import { openServiceManager } from './service-manager.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function told(env: NodeJS.ProcessEnv) {
+function notifierOf(env: NodeJS.ProcessEnv) {
   const words: string[] = []
   const manager = openServiceManager(env, (...more) => void words.push(...more))
   manager.ready()
@@ -13,16 +13,19 @@ function told(env: NodeJS.ProcessEnv) {
   return words
 }
 
-it('HND-25 systemd is told that the process is ready, runs, and stops', () => {
+it('HND-25 systemd is notified that the process is ready, runs, and stops', () => {
   const env = { NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '60000000' }
   const all = ['--ready', 'WATCHDOG=1', 'WATCHDOG=1', 'WATCHDOG=1', 'STOPPING=1']
-  expect(told(env)).toEqual(all)
-  expect(told({ ...env, WATCHDOG_PID: String(process.pid) })).toEqual(all)
+  expect(notifierOf(env)).toEqual(all)
+  expect(notifierOf({ ...env, WATCHDOG_PID: String(process.pid) })).toEqual(all)
 })
 
-it('HND-25 systemd is told no more than it waits for', () => {
+it('HND-25 systemd is sent no more than it waits for', () => {
   const env = { NOTIFY_SOCKET: '/run/systemd/notify' }
-  expect(told(env)).toEqual(['--ready', 'STOPPING=1'])
-  expect(told({ ...env, WATCHDOG_USEC: '60000000', WATCHDOG_PID: '1' })).toEqual(['--ready', 'STOPPING=1'])
-  expect(told({})).toEqual([])
+  expect(notifierOf(env)).toEqual(['--ready', 'STOPPING=1'])
+  expect(notifierOf({ ...env, WATCHDOG_USEC: '60000000', WATCHDOG_PID: '1' })).toEqual([
+    '--ready',
+    'STOPPING=1',
+  ])
+  expect(notifierOf({})).toEqual([])
 })

@@ -32,11 +32,11 @@ const fromTheStart = [
 ].map((series) => `kellersonne_${series} 0`)
 
 /** One sentence, no stack trace. */
-const sentence = (text: RegExp) => ({ code: 1, said: expect.stringMatching(text) })
-const expectSentence = async (failed: Promise<{ code: number; said: string }>, text: RegExp) => {
-  const { code, said } = await failed
-  expect({ code, said }).toEqual(sentence(text))
-  expect(said).not.toContain('\n')
+const sentence = (text: RegExp) => ({ code: 1, output: expect.stringMatching(text) })
+const expectSentence = async (failed: Promise<{ code: number; output: string }>, text: RegExp) => {
+  const { code, output } = await failed
+  expect({ code, output }).toEqual(sentence(text))
+  expect(output).not.toContain('\n')
 }
 
 describe('start', () => {
@@ -135,7 +135,7 @@ describe('start', () => {
     const cli = (...args: string[]) => runTool(place.env, 'demo', 'purge', ...args)
     const demo = await runUntilReady(place.env)
     expect((await signIn(place.url)).status).toBe(200)
-    expect(await cli('--yes')).toMatchObject({ code: 1, said: expect.stringMatching(/^Somebody works/) })
+    expect(await cli('--yes')).toMatchObject({ code: 1, output: expect.stringMatching(/^Somebody works/) })
     await end(demo)
     for (const ROLES of ['api,updates,ingest,jobs', 'updates', 'jobs'])
       await expectSentence(
@@ -144,7 +144,7 @@ describe('start', () => {
       )
     expect(await cli()).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/^This deletes the owner demo@/),
+      output: expect.stringMatching(/^This deletes the owner demo@/),
     })
     expect(await cli('--yes')).toMatchObject({ code: 0 })
     expect(await cli('--yes', '--json')).toMatchObject({ code: 0 })
@@ -153,7 +153,7 @@ describe('start', () => {
     await end(server)
   })
 
-  it('HND-01 F18 is reached from this machine alone in the demo, unless it is told otherwise', async () => {
+  it('HND-01 F18 is reached from this machine alone in the demo, unless configured otherwise', async () => {
     await using place = await workplace()
     const ports = ['PORT', 'UPDATES_PORT', 'MQTT_PORT', 'MQTTS_PORT', 'METRICS_PORT']
     const reached = (host: string) => Promise.all(ports.map((name) => connects(host, place.env[name])))

@@ -19,7 +19,7 @@ const count = z.object({ count: z.int() })
 /** Slow enough that the readings do not keep the servers from starting. */
 const PACE_MS = 25
 
-describe('a server that is told to end', () => {
+describe('a server that receives SIGTERM', () => {
   let database: Awaited<ReturnType<typeof testDatabase>>
   beforeAll(async () => {
     database = await testDatabase()

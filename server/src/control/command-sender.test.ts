@@ -62,17 +62,17 @@ async function unit(options: mqtt.IClientOptions = {}) {
   client.on('error', () => undefined)
   units.push(client)
   const payloads: z.output<typeof commandPayload>[] = []
-  const heard: string[] = []
+  const received: string[] = []
   client.on('message', (_, bytes) => {
     const payload = commandPayload.parse(JSON.parse(String(bytes)))
     payloads.push(payload)
-    heard.push(payload.id)
+    received.push(payload.id)
   })
   client.on('connect', () => client.subscribe(`storage/${sn}/command`, { qos: 1 }))
   await expect.poll(() => client.connected).toBe(true)
   return {
     client,
-    heard,
+    received,
     payloads,
     answer: (id: string, outcome: string) =>
       client.publishAsync(`storage/${sn}/command/outcome`, JSON.stringify({ id, outcome }), { qos: 1 }),
@@ -111,27 +111,27 @@ afterAll(async () => {
 
 describe('a command that is given', () => {
   it('API-07 reaches the unit, and its answers come back', async () => {
-    const { heard, answer } = await unit()
+    const { received, answer } = await unit()
     const id = await ask('standby')
     expect(await ask('standby')).toBe(id)
-    await expect.poll(() => heard).toContain(id)
+    await expect.poll(() => received).toContain(id)
     await answer(id, 'accepted')
     expect(await state(id)).toBe('accepted')
     await answer(id, 'done')
     expect(await state(id)).toBe('done')
     const after = await ask('off')
-    await expect.poll(() => heard).toContain(after)
+    await expect.poll(() => received).toContain(after)
     // Twice where it was issued while the unit subscribed.
-    expect([...new Set(heard)]).toEqual([id, after])
+    expect([...new Set(received)]).toEqual([id, after])
   })
 
   it('API-07 says its name, its end, and a value where it has one', async () => {
-    const { heard, payloads } = await unit()
+    const { received, payloads } = await unit()
     const plain = await ask('standby')
-    await expect.poll(() => heard).toContain(plain)
+    await expect.poll(() => received).toContain(plain)
     await end(plain)
     const valued = await ask('off', 40)
-    await expect.poll(() => heard).toContain(valued)
+    await expect.poll(() => received).toContain(valued)
     expect(payloads).toEqual([
       { id: plain, command: 'standby', expires_at: expect.anything() },
       { id: valued, command: 'off', value: 40, expires_at: expect.anything() },
@@ -145,7 +145,7 @@ describe('a command that is given', () => {
     await expect.poll(isGone).not.toBeNull()
     const id = await ask('standby')
     first.client.reconnect()
-    await expect.poll(() => first.heard).toContain(id)
+    await expect.poll(() => first.received).toContain(id)
     await first.answer(id, 'refused')
     expect(await state(id)).toBe('refused')
   })
@@ -154,8 +154,8 @@ describe('a command that is given', () => {
     await server.close()
     const id = await ask('standby')
     server = await serve(test.db, server.port)
-    const { heard, answer } = await unit()
-    await expect.poll(() => heard).toContain(id)
+    const { received, answer } = await unit()
+    await expect.poll(() => received).toContain(id)
     await answer(id, 'accepted')
     const { port } = server
     await server.close()
@@ -163,7 +163,7 @@ describe('a command that is given', () => {
     const back = await unit()
     await back.answer(id, 'done')
     expect(await state(id)).toBe('done')
-    expect(back.heard).toEqual([])
+    expect(back.received).toEqual([])
   })
 
   it('API-07 reaches the unit when the database was away as the unit came back', async () => {
@@ -173,10 +173,10 @@ describe('a command that is given', () => {
     server = await serve(db)
     await expect.poll(() => db.listening()).toBe(true)
     await line.cut()
-    const { heard } = await unit()
+    const { received } = await unit()
     const id = await ask('standby')
     await line.mend()
-    await expect.poll(() => heard).toContain(id)
+    await expect.poll(() => received).toContain(id)
     await server.close()
     await db.close()
     await line.cut()
@@ -194,9 +194,9 @@ describe('a command that is given', () => {
       },
     }
     server = await serve(db)
-    const { heard } = await unit()
+    const { received } = await unit()
     const id = await ask('standby')
-    await expect.poll(() => heard).toContain(id)
+    await expect.poll(() => received).toContain(id)
     await end(id)
     // Time enough for many more queries.
     for (let i = 0; i < 100; i += 1) await test.db.run('select 1')
@@ -210,9 +210,9 @@ describe('a command that is given', () => {
     const db = openDatabase(await line.through(test.url))
     await line.cut()
     server = await serve(db)
-    const { heard } = await unit()
+    const { received } = await unit()
     await line.mend()
-    await expect.poll(() => heard).toContain(id)
+    await expect.poll(() => received).toContain(id)
     await server.close()
     await db.close()
     await line.cut()
@@ -232,14 +232,14 @@ describe('a command that is given', () => {
     const first = await unit()
     await end(accepted)
     const theirs = await ask('calibrate')
-    await expect.poll(() => first.heard).toContain(theirs)
-    expect(first.heard).toEqual([theirs])
+    await expect.poll(() => first.received).toContain(theirs)
+    expect(first.received).toEqual([theirs])
     await first.client.endAsync(true)
     await systemStore(test.db).release(sn, owner, now())
     await systemStore(test.db).claim(system, owner, now())
     const second = await unit()
     const last = await ask('on')
-    await expect.poll(() => second.heard).toContain(last)
-    expect(second.heard).not.toContain(theirs)
+    await expect.poll(() => second.received).toContain(last)
+    expect(second.received).not.toContain(theirs)
   })
 })

@@ -7,7 +7,7 @@ import { unzip } from '../../test/unzip.ts'
 import { removeOwner } from '../identity/accounts/deletion.ts'
 import { systemStore } from '../systems/store.ts'
 
-const { api, anna, berta, unit, hear, post, given, look, ledger, listed, say } = setUpCommands()
+const { api, anna, berta, unit, seeOnline, post, given, look, ledger, listed, report } = setUpCommands()
 
 describe('the ledger', () => {
   it('API-12 has ten a page, the newest first, and pages beyond its end', async () => {
@@ -40,7 +40,7 @@ describe('the ledger', () => {
     await systemStore(api().db).claim(unit(), berta().owner, api().now())
     expect(list.parse((await ledger('sn=1001', berta())).json())).toEqual({ total: 0, commands: [] })
     expectProblem(await look(id, berta()), 404, 'not_found')
-    await hear(unit(), true)
+    await seeOnline(unit(), true)
     expect((await post({ command: 'off' }, berta())).statusCode).toBe(200)
   })
 
@@ -58,12 +58,12 @@ describe('the ledger', () => {
 
   it('SET-06 is part of the export', async () => {
     const { id } = await given({ value: '3' })
-    await say(unit(), [id, 'refused', '=1+1'])
+    await report(unit(), [id, 'refused', '=1+1'])
     const files = await unzip((await api().get('/api/auth/export/', anna().access)).rawPayload)
-    const told = z
+    const reported = z
       .array(z.looseObject({ id: z.string() }))
       .parse(JSON.parse(files.get('commands/1001.json') ?? ''))
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       {
         id,
         command: 'standby',

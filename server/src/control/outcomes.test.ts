@@ -6,7 +6,7 @@ import { setUpCommands } from '../../test/set-up/commands.ts'
 import { announceSystems } from '../telemetry/readings/system-changed.ts'
 import { endOverdue } from './overdue.ts'
 
-const { api, unit, others, hear, given, read, listed, say } = setUpCommands()
+const { api, unit, others, seeOnline, given, read, listed, report } = setUpCommands()
 const refusals = () =>
   api().db.rows(
     z.object({ system: z.int(), reason: z.string(), payload: z.string() }),
@@ -14,7 +14,7 @@ const refusals = () =>
   )
 
 /** Resolves once every notification sent so far has been delivered: they arrive in the order of their commits. */
-async function heardAll() {
+async function receivedAll() {
   const nobodys = 999_999
   const delivered = Promise.withResolvers<void>()
   const unwatch = api().notifier.watch(new Set([nobodys]), () => delivered.resolve())
@@ -28,7 +28,7 @@ describe('what a unit says', () => {
     const { id, deadline } = await given()
     api().clock.skip(ACCEPT_MS)
     expect(await read(id)).toMatchObject({ state: 'timed_out', ended_at: deadline, deadline: null })
-    await say(unit(), [id, 'accepted'], [id, 'done'])
+    await report(unit(), [id, 'accepted'], [id, 'done'])
     expect(await read(id)).toMatchObject({
       ...{ state: 'timed_out', ended_at: deadline, accepted_at: null },
       outcomes: [{ outcome: 'accepted' }, { outcome: 'done' }],
@@ -38,19 +38,19 @@ describe('what a unit says', () => {
   it('API-07 too late counts for nothing even if nobody has looked before, and the next command goes through', async () => {
     const { id } = await given()
     api().clock.skip(ACCEPT_MS)
-    await hear(unit(), true)
+    await seeOnline(unit(), true)
     const { id: second } = await given({ command: 'off' })
-    await say(unit(), [id, 'done'], [second, 'done'])
+    await report(unit(), [id, 'done'], [second, 'done'])
     expect((await listed()).commands.map(({ state }) => state)).toEqual(['done', 'timed_out'])
   })
 
   it('API-07 twice or against itself changes nothing: the first that is final counts', async () => {
     const { id } = await given()
     const both: [string, 'accepted'] = [id, 'accepted']
-    await say(unit(), both, both, [id, 'done'], [id, 'refused', 'stopped'])
+    await report(unit(), both, both, [id, 'done'], [id, 'refused', 'stopped'])
     const { ended_at } = await read(id)
     api().clock.skip(10)
-    await say(unit(), [id, 'done'])
+    await report(unit(), [id, 'done'])
     const { state, reason, outcomes, ended_at: still } = await read(id)
     expect({ state, reason, still }).toEqual({ state: 'done', reason: null, still: ended_at })
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([
@@ -65,14 +65,14 @@ describe('what a unit says', () => {
   it('API-07 without end is kept within bounds', async () => {
     const { id } = await given()
     for (let i = 0; i < 3; i += 1)
-      await say(unit(), ...Array.from({ length: 10 }, (): [string, 'accepted'] => [id, 'accepted']))
+      await report(unit(), ...Array.from({ length: 10 }, (): [string, 'accepted'] => [id, 'accepted']))
     expect((await read(id)).outcomes).toHaveLength(20)
   })
 
   it("API-07 about another unit's command, an unknown one or none at all is refused and kept as that", async () => {
     const { id } = await given()
     const unknown = '0d9a6f2c-7d0c-4b61-9c6f-3f0a4c0f3b11'
-    await say(others(), [id, 'refused', 'mine'], [unknown, 'done'], ['a', 'done'])
+    await report(others(), [id, 'refused', 'mine'], [unknown, 'done'], ['a', 'done'])
     expect(await read(id)).toMatchObject({ state: 'waiting', outcomes: [] })
     const kept = await refusals()
     expect(kept.map(({ payload }) => z.object({ id: z.string() }).parse(JSON.parse(payload)).id)).toEqual([
@@ -85,13 +85,13 @@ describe('what a unit says', () => {
 
   it('DSH-10 is announced as it is stored, and so is a command that times out', async () => {
     const { id } = await given()
-    await heardAll()
+    await receivedAll()
     const seen: string[] = []
     const unwatch = api().notifier.watch(
       new Set([unit()]),
       () => void read(id).then(({ state }) => seen.push(state)),
     )
-    await say(unit(), [id, 'accepted'])
+    await report(unit(), [id, 'accepted'])
     await eventually(() => expect(seen).toEqual(['accepted']))
     api().clock.skip(60_000)
     await api().db.transaction((sql) => endOverdue(sql, api().now()))

@@ -8,7 +8,7 @@ import { unzip } from '../../test/unzip.ts'
 import { type Caller, systemAccess } from '../systems/access.ts'
 import { systemStore } from '../systems/store.ts'
 
-const { api, anna, berta, unit, hear, post, given } = setUpCommands()
+const { api, anna, berta, unit, seeOnline, post, given } = setUpCommands()
 const SN = serialNumber.parse('1001')
 
 /** Anna issues a command, the system becomes Berta's, and she issues another one; resolves to their ids. */
@@ -16,7 +16,7 @@ async function handedOver() {
   const { id: annas } = await given()
   await systemStore(api().db).release(SN, anna().owner, api().now())
   await systemStore(api().db).claim(unit(), berta().owner, api().now())
-  await hear(unit(), true)
+  await seeOnline(unit(), true)
   const { id: bertas } = (await post({ command: 'off' }, berta())).json()
   return { annas, bertas }
 }
@@ -34,10 +34,10 @@ describe('the commands of two owners of one system', () => {
     const { annas, bertas } = await handedOver()
     const exported = async ({ access }: { access: string }) => {
       const files = await unzip((await api().get('/api/auth/export/', access)).rawPayload)
-      const told = z
+      const reported = z
         .array(z.looseObject({ id: z.string() }))
         .parse(JSON.parse(files.get('commands/1001.json') ?? ''))
-      return told.map(({ id }) => id)
+      return reported.map(({ id }) => id)
     }
     expect(await exported(anna())).toEqual([annas])
     expect(await exported(berta())).toEqual([bertas])

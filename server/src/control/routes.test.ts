@@ -6,7 +6,7 @@ import { expectProblem } from '../../test/api.ts'
 import { setUpCommands } from '../../test/set-up/commands.ts'
 import { storeBatch } from '../app/roles/store-batch.ts'
 
-const { api, anna, berta, signInAgain, unit, hear, post, given, look, read, ledger, listed, say } =
+const { api, anna, berta, signInAgain, unit, seeOnline, post, given, look, read, ledger, listed, report } =
   setUpCommands()
 
 describe('a command', () => {
@@ -22,14 +22,14 @@ describe('a command', () => {
     })
     expect(await read(asked.id)).toEqual(asked)
     api().clock.skip(50)
-    await say(unit(), [asked.id, 'accepted'])
+    await report(unit(), [asked.id, 'accepted'])
     expect(await read(asked.id)).toMatchObject({
       state: 'accepted',
       accepted_at: api().now().toISOString(),
       deadline: new Date(api().now().getTime() + 300_000).toISOString(),
     })
     api().clock.skip(20_000)
-    await say(unit(), [asked.id, 'done'])
+    await report(unit(), [asked.id, 'done'])
     const done = await read(asked.id)
     expect(done).toMatchObject({ state: 'done', deadline: null, ended_at: api().now().toISOString() })
     expect(done.outcomes.map(({ outcome }) => outcome)).toEqual(['accepted', 'done'])
@@ -38,7 +38,7 @@ describe('a command', () => {
 
   it('API-07 is refused by its unit, with the reason', async () => {
     const { id } = await given()
-    await say(unit(), [id, 'refused', 'main_switch_off'])
+    await report(unit(), [id, 'refused', 'main_switch_off'])
     expect(await read(id)).toMatchObject({ state: 'refused', reason: 'main_switch_off', accepted_at: null })
   })
 
@@ -52,7 +52,7 @@ describe('a command', () => {
   it('DSH-10 is the same one if it is clicked again when it is done already, and another one later', async () => {
     api().clock.stop()
     const { id } = await given()
-    await say(unit(), [id, 'accepted'], [id, 'done'])
+    await report(unit(), [id, 'accepted'], [id, 'done'])
     api().clock.skip(REPEAT_MS - 1)
     expect((await given()).id).toBe(id)
     api().clock.skip(1)
@@ -66,19 +66,19 @@ describe('a command', () => {
     if (refused) expectProblem(refused, 409, 'command_under_way')
     expectProblem(await post({ command: 'standby' }), 409, 'command_under_way')
     expectProblem(await post({ command: 'standby', value: '1' }), 409, 'command_under_way')
-    await hear(anna().systems[1] ?? 0, true)
+    await seeOnline(anna().systems[1] ?? 0, true)
     expect((await post({ sn: '1002', command: 'standby' })).statusCode).toBe(200)
   })
 
-  it('DSH-10 is not tried with a unit that is offline, was never heard or is silent', async () => {
+  it('DSH-10 is not tried with a unit that is offline, was never seen or is silent', async () => {
     const { id } = await given()
-    await hear(unit(), false)
+    await seeOnline(unit(), false)
     expect((await given()).id).toBe(id)
-    await say(unit(), [id, 'done'])
-    await hear(unit(), false)
+    await report(unit(), [id, 'done'])
+    await seeOnline(unit(), false)
     expectProblem(await post({ command: 'off' }), 409, 'unit_offline')
     expectProblem(await post({ sn: '1002' }), 409, 'unit_offline')
-    await hear(unit(), true)
+    await seeOnline(unit(), true)
     api().clock.skip(16 * 60_000)
     await signInAgain()
     expectProblem(await post({ command: 'off' }), 409, 'unit_offline')

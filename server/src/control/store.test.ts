@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { setUpCommands } from '../../test/set-up/commands.ts'
 import { commandStore } from './store.ts'
 
-const { anna, api, given, hear, say, unit } = setUpCommands()
+const { anna, api, given, seeOnline, report, unit } = setUpCommands()
 const SINCE = new Date('2026-01-01T00:00:00Z')
 const [FIRST, SECOND] = [serialNumber.parse('1001'), serialNumber.parse('1002')]
 const ids = (commands: readonly { readonly id: string }[]) => commands.map(({ id }) => id)
@@ -39,17 +39,17 @@ describe('a command as it is stored', () => {
 
   /** Issues one command for each of two systems owned since then, the second system's first. */
   async function two() {
-    await hear(anna().systems[1] ?? 0, true)
+    await seeOnline(anna().systems[1] ?? 0, true)
     const later = await given({ sn: SECOND })
     api().clock.skip(10)
     return [later.id, (await given({ sn: FIRST })).id] as const
   }
 
-  it('SET-06 CHT-10 AUT-12 is told among those of its system, the oldest first, so many of them', async () => {
+  it('SET-06 CHT-10 AUT-12 is listed among those of its system, the oldest first, so many of them', async () => {
     await two()
     const store = commandStore(api().db)
     const [first = ''] = ids(await store.since(unit(), SINCE, 10, 0))
-    await say(unit(), [first, 'done'])
+    await report(unit(), [first, 'done'])
     api().clock.skip(10)
     const { id } = await given({ command: 'off' })
     const since = async (limit: number, offset: number) =>

@@ -28,7 +28,7 @@ function messagesOf(state: UnitState, episodes: readonly Episode[], since: Date)
   })
 }
 
-/** Whether the unit has told each of its lists of messages, and nothing says that they may be others by now. */
+/** Whether the unit has reported each of its lists of messages, and nothing says that they may be others by now. */
 const areMessagesKnown = ({ state, isStateRefused }: Visible, latest: Latest | undefined) =>
   state !== null &&
   messageLists.every((list) => state[list] !== null) &&

@@ -30,7 +30,7 @@ const markOnline = (systems: readonly number[]) =>
   )
 
 describe('the notifier', () => {
-  it('DSH-07 tells each watcher of its own systems only, once a batch', async () => {
+  it('DSH-07 notifies each watcher of its own systems only, once a batch', async () => {
     const notifier = createChangeNotifier(test.db)
     const [a, b, c] = ids
     if (a === undefined || b === undefined || c === undefined) throw new Error('no systems')
@@ -57,15 +57,15 @@ describe('the notifier', () => {
     const line = cuttable()
     const db = openDatabase(await line.through(test.url))
     const notifier = createChangeNotifier(db)
-    const told = vi.fn()
-    notifier.watch(new Set(ids), told)
-    await expect.poll(() => told.mock.calls.length).toBe(1)
+    const notified = vi.fn()
+    notifier.watch(new Set(ids), notified)
+    await expect.poll(() => notified.mock.calls.length).toBe(1)
     await line.cut()
     await markOnline(ids)
     await line.mend()
-    await expect.poll(() => told.mock.calls).toEqual([[ids], [ids]])
+    await expect.poll(() => notified.mock.calls).toEqual([[ids], [ids]])
     await markOnline(ids.slice(0, 1))
-    await expect.poll(() => told.mock.calls.at(-1)).toEqual([ids.slice(0, 1)])
+    await expect.poll(() => notified.mock.calls.at(-1)).toEqual([ids.slice(0, 1)])
     notifier.close()
     await db.close()
     await line.cut()

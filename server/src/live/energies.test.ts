@@ -4,12 +4,12 @@ import { ago, setUpTelemetry, unknown } from '../../test/set-up/telemetry.ts'
 
 const MIDNIGHT = new Date('2026-06-17T22:00:00Z')
 const later = (instant: Date, seconds: number) => new Date(instant.getTime() + seconds * 1000)
-const { system, live, reading, tell } = setUpTelemetry()
+const { system, live, reading, report } = setUpTelemetry()
 const pvCounter = (value: number) => ({ counters: { ...unknown.counters, pv: wattHours(value) } })
 
 describe("today's energies", () => {
   it('PRD-02 ENE-04 count from midnight at the system, with their share of the step over midnight', async () => {
-    await tell(
+    await report(
       reading(later(MIDNIGHT, -3600), pvCounter(1000)),
       reading(later(MIDNIGHT, -10), pvCounter(1100)),
       reading(later(MIDNIGHT, 10), pvCounter(1105)),
@@ -21,13 +21,13 @@ describe("today's energies", () => {
   })
 
   it('PRD-02 a counter that starts anew takes nothing away', async () => {
-    await tell(reading(ago(3600), pvCounter(1000)), reading(ago(1800), pvCounter(1050)))
-    await tell(reading(ago(900), pvCounter(0)), reading(ago(10), pvCounter(30)))
+    await report(reading(ago(3600), pvCounter(1000)), reading(ago(1800), pvCounter(1050)))
+    await report(reading(ago(900), pvCounter(0)), reading(ago(10), pvCounter(30)))
     expect((await live()).today.pv).toBe(80)
   })
 
   it("AUT-12 count nothing from before the system was its owner's", async () => {
-    await tell(
+    await report(
       reading(ago(7200), { ...pvCounter(1000), pv: watts(9000) }),
       reading(ago(3600), { ...pvCounter(1400), pv: watts(2000) }),
       reading(ago(10), { ...pvCounter(1500), pv: watts(1000) }),

@@ -3,22 +3,22 @@ import * as z from 'zod/mini'
 import { ago, setUpTelemetry } from '../../test/set-up/telemetry.ts'
 import { messageStore } from '../messages/store.ts'
 
-const { db, system, begin, live, state, tell } = setUpTelemetry()
+const { db, system, begin, live, state, report } = setUpTelemetry()
 const since = async (code: string) => (await live()).messages.find((m) => m.code === code)?.since
 
 describe('messages', () => {
-  it('DSH-02 stand since the first state of an unbroken row', async () => {
-    await tell(state(ago(5000), { message2: ['i2'] }))
-    await tell(state(ago(4000), { message2: ['relay'] }))
-    await tell(state(ago(3000), { message2: ['i2', 'relay'], message1: ['wait60'] }))
-    await tell(state(ago(2000), { message2: ['i2', 'relay'] }))
+  it('DSH-02 begin with the first state of an unbroken row', async () => {
+    await report(state(ago(5000), { message2: ['i2'] }))
+    await report(state(ago(4000), { message2: ['relay'] }))
+    await report(state(ago(3000), { message2: ['i2', 'relay'], message1: ['wait60'] }))
+    await report(state(ago(2000), { message2: ['i2', 'relay'] }))
     expect((await live()).messages.map(({ code }) => code)).toEqual(['i2', 'relay'])
     expect(await since('i2')).toEqual(ago(3000))
     expect(await since('relay')).toEqual(ago(4000))
   })
 
   it('DSH-02 the same in whatever order and batches the states come', async () => {
-    const told = [
+    const reported = [
       state(ago(5000), { message2: ['i2', 'u'] }),
       state(ago(4000), { message2: ['relay', 'u'] }),
       state(ago(3000), { message2: ['i2', 'relay', 'u'] }),
@@ -30,8 +30,8 @@ describe('messages', () => {
       [0, 3, 1, 2],
     ]) {
       await begin()
-      const own = told.map((item) => ({ ...item, system: system().id }))
-      for (const i of order) await tell(...own.slice(i, i + 1))
+      const own = reported.map((item) => ({ ...item, system: system().id }))
+      for (const i of order) await report(...own.slice(i, i + 1))
       expect([await since('i2'), await since('relay'), await since('u')]).toEqual([
         ago(3000),
         ago(4000),
@@ -39,7 +39,7 @@ describe('messages', () => {
       ])
     }
     await begin()
-    await tell(...told.map((item) => ({ ...item, system: system().id })))
+    await report(...reported.map((item) => ({ ...item, system: system().id })))
     expect([await since('i2'), await since('relay'), await since('u')]).toEqual([
       ago(3000),
       ago(4000),
@@ -47,14 +47,14 @@ describe('messages', () => {
     ])
   })
 
-  it('ENT-06 that flicker stand since they were raised first', async () => {
+  it('ENT-06 that flicker begin when they were first raised', async () => {
     for (const [i, message2] of [['u'], [], ['u']].entries())
-      await tell(state(ago(500 - 100 * i), { message2 }))
+      await report(state(ago(500 - 100 * i), { message2 }))
     expect(await since('u')).toEqual(ago(500))
   })
 
-  it("DSH-02 battery errors stand since the unit's own time, unknown flags are kept", async () => {
-    await tell(
+  it("DSH-02 battery errors begin at the unit's own time, unknown flags are kept", async () => {
+    await report(
       state(ago(20), {
         message2: ['zzz'],
         errors: [{ code: 4113, at: ago(100).toISOString() }],
@@ -66,9 +66,9 @@ describe('messages', () => {
     ])
   })
 
-  it('AUT-12 do not tell a new owner since when they stood before', async () => {
-    await tell(state(ago(500), { message2: ['u'] }))
-    await tell(state(ago(200), { message2: ['u'], sensors: [{ name: 'humidity', value: 61, unit: '%' }] }))
+  it('AUT-12 do not show a new owner when they began before', async () => {
+    await report(state(ago(500), { message2: ['u'] }))
+    await report(state(ago(200), { message2: ['u'], sensors: [{ name: 'humidity', value: 61, unit: '%' }] }))
     expect((await live({ ...system(), visible_from: ago(300) })).messages).toEqual([
       { code: 'u', since: null },
     ])
@@ -82,7 +82,7 @@ describe('messages', () => {
 
   it('ENT-02 that are over are the last ten since the system is theirs, newest first', async () => {
     const wasActive = ['u', 'i1', 'i', 'relay', 'bat', 'hw', 'sv', 'sm1', 'm', 'aus', 'ein', 'i2']
-    for (const [i, code] of wasActive.entries()) await tell(state(ago(1000 - 10 * i), { message2: [code] }))
+    for (const [i, code] of wasActive.entries()) await report(state(ago(1000 - 10 * i), { message2: [code] }))
     const { messages, ended } = await live()
     expect(messages).toEqual([{ code: 'i2', since: ago(890) }])
     expect(ended.map(({ code }) => code)).toEqual(wasActive.slice(1, -1).toReversed())
@@ -116,7 +116,7 @@ describe('messages', () => {
          from generate_series($3::integer, $4::integer) as n`,
         [id, visible_from, from, to],
       )
-    await tell(state(ago(5000), { message2: ['i2'] }))
+    await report(state(ago(5000), { message2: ['i2'] }))
     await fill(1, 50)
     await db().run('vacuum analyze episode')
     const few = await blocks()

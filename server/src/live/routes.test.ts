@@ -107,7 +107,7 @@ describe('live', () => {
     events.close()
   })
 
-  it("DSH-07 never tells of another owner's systems", async () => {
+  it("DSH-07 never shows another owner's systems", async () => {
     const events = await watch((await api.signIn('bert@example.org')).access)
     expect(sns(JSON.parse((await events.next('data')).data))).toEqual(['BERT'])
     await api.publish(first(), 1)

@@ -65,14 +65,14 @@ describe('current data', () => {
   })
 
   it('DSH-07 watches nothing any more that was given up while it was read', async () => {
-    const told = { begun: 0, ended: 0 }
+    const notified = { begun: 0, ended: 0 }
     const notifier: Deps['notifier'] = {
       ...api.notifier,
       watch(systems, onChange) {
         const unwatch = api.notifier.watch(systems, onChange)
-        told.begun += 1
+        notified.begun += 1
         return () => {
-          told.ended += 1
+          notified.ended += 1
           unwatch()
         }
       },
@@ -81,7 +81,7 @@ describe('current data', () => {
     const reading = current.of(owner)
     close()
     await reading
-    expect(told).toEqual({ begun: 1, ended: 1 })
+    expect(notified).toEqual({ begun: 1, ended: 1 })
   })
 })
 
@@ -93,7 +93,7 @@ describe('a live stream', () => {
       expect.unreachable(`the stream goes on with ${power}`)
   })
 
-  it('DSH-07 tells what changes between the first event being read and being sent', async () => {
+  it('DSH-07 sends what changes between the first event being read and being sent', async () => {
     const { current, close } = streaming()
     await api.publish(system, 100)
     const slow = {
@@ -117,7 +117,7 @@ describe('a live stream', () => {
     close()
   })
 
-  it('DSH-07 tells a change that could not be read at first', async () => {
+  it('DSH-07 sends a change that could not be read at first', async () => {
     const faults: Error[] = []
     const db: Db = {
       ...api.db,
@@ -142,15 +142,15 @@ describe('a live stream', () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const streams = streaming()
     const { body } = await streams.open(caller())
-    let said = ''
-    body.setEncoding('utf8').on('data', (text) => (said += String(text)))
+    let fields = ''
+    body.setEncoding('utf8').on('data', (text) => (fields += String(text)))
     await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
-    await expect.poll(() => said).toMatch(/\n\n:\n\n$/)
+    await expect.poll(() => fields).toMatch(/\n\n:\n\n$/)
     expect(body.destroyed).toBe(false)
     await api.db.run('update ownership set until = now() where system = $1', [system])
     await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
     await expect.poll(() => body.readableEnded).toBe(true)
-    expect(said).not.toContain('event: end')
+    expect(fields).not.toContain('event: end')
     streams.close()
     vi.useRealTimers()
     await api.db.run('update ownership set until = null where system = $1', [system])
@@ -170,17 +170,17 @@ describe('a live stream', () => {
   it('DSH-07 is closed and unsubscribed if it cannot begin', async () => {
     const { current, close } = streaming()
     const away = { ...current, of: () => Promise.reject(new DatabaseUnavailableError('away')) }
-    const told = { begun: 0, ended: 0 }
+    const notified = { begun: 0, ended: 0 }
     const streams = streaming({
       current: away,
       onEnded() {
-        told.begun += 1
-        return () => (told.ended += 1)
+        notified.begun += 1
+        return () => (notified.ended += 1)
       },
     })
     const samples = await metricsFromNow()
     await expect(streams.open(caller())).rejects.toThrow('away')
-    await expect.poll(() => told).toEqual({ begun: 1, ended: 1 })
+    await expect.poll(() => notified).toEqual({ begun: 1, ended: 1 })
     expect((await samples())('live_streams')).toBe(0)
     streams.close()
     close()
@@ -189,9 +189,9 @@ describe('a live stream', () => {
   it('API-01 DSH-07 ends with the access token it was opened with', async () => {
     const streams = streaming()
     const { body } = await streams.open(caller(50))
-    let said = ''
-    for await (const chunk of body.setEncoding('utf8')) said += String(chunk)
-    expect(said).toMatch(/event: end\ndata: \n\n$/)
+    let fields = ''
+    for await (const chunk of body.setEncoding('utf8')) fields += String(chunk)
+    expect(fields).toMatch(/event: end\ndata: \n\n$/)
     streams.close()
   })
 })

@@ -7,7 +7,7 @@ import { ago, NOW, setUpTelemetry, unknown } from '../../test/set-up/telemetry.t
 import type { Item } from '../telemetry/intake/batch.ts'
 import { liveStore } from './store.ts'
 
-const { db, system, newSystem, live, reading, state, tell } = setUpTelemetry()
+const { db, system, newSystem, live, reading, state, report } = setUpTelemetry()
 const presence = (receivedAt: Date, online: boolean): Item => ({
   kind: 'presence',
   system: system().id,
@@ -57,7 +57,7 @@ describe('what a system does now', () => {
       soc: percent(64.5),
       output: watts(1860),
     }
-    await tell(
+    await report(
       reading(ago(10), values, ago(9)),
       reading(ago(20), { grid: watts(5) }, ago(8)),
       state(ago(30), {
@@ -88,42 +88,42 @@ describe('what a system does now', () => {
   })
 
   it('PRD-02 an older reading that comes late changes no value; a value that is missing in the newest is unknown', async () => {
-    await tell(reading(ago(10), { soc: percent(50) }))
-    await tell(reading(ago(20), { soc: percent(40), pv: watts(5) }))
+    await report(reading(ago(10), { soc: percent(50) }))
+    await report(reading(ago(20), { soc: percent(40), pv: watts(5) }))
     expect(await live()).toMatchObject({ soc: 50, powers: { pv: null } })
   })
 
-  it('PRD-02 is offline once vanished, in whatever order it is learned, until heard again', async () => {
-    await tell(presence(ago(5), false))
-    await tell(reading(ago(10)))
+  it('PRD-02 is offline once vanished, in whatever order it is learned, until seen again', async () => {
+    await report(presence(ago(5), false))
+    await report(reading(ago(10)))
     expect(await live()).toMatchObject({ online: false, lastOnline: ago(10) })
-    await tell(presence(ago(4), true))
+    await report(presence(ago(4), true))
     expect(await live()).toMatchObject({ online: true, lastOnline: ago(4) })
   })
 
   it('PRD-02 switched off since its last reading it measures nothing; what is stored in it stays known', async () => {
     const values = { grid: watts(300), gridVoltage: volts(230), soc: percent(50) }
-    await tell(reading(ago(90), values), state(ago(60), { status: 'off' }))
+    await report(reading(ago(90), values), state(ago(60), { status: 'off' }))
     expect(await live()).toMatchObject({ powers: { grid: null }, gridVoltage: null, soc: 50, status: 'off' })
-    await tell(reading(ago(30), values))
+    await report(reading(ago(30), values))
     expect(await live()).toMatchObject({ powers: { grid: 300 }, gridVoltage: 230, soc: 50 })
   })
 
-  it('AUT-12 shows a new owner nothing from before the change, though the unit has been heard since', async () => {
+  it('AUT-12 shows a new owner nothing from before the change, though the unit has been seen since', async () => {
     const values = { grid: watts(300), gridVoltage: volts(230), soc: percent(50) }
-    await tell(reading(ago(90), values), state(ago(90)), presence(ago(30), true))
+    await report(reading(ago(90), values), state(ago(90)), presence(ago(30), true))
     const changed = { ...system(), visible_from: ago(60) }
     expect(await live(changed)).toMatchObject({
       ...{ online: true, lastOnline: ago(30), status: null },
       ...{ powers: { grid: null }, gridVoltage: null, soc: null },
     })
-    await tell(reading(ago(60), values), state(ago(60)))
+    await report(reading(ago(60), values), state(ago(60)))
     expect(await live(changed)).toMatchObject({ powers: { grid: 300 }, soc: 50, status: 'on' })
   })
 
-  it('AUT-12 shows a new owner nothing that was heard before the change, even if the clock of the unit runs ahead', async () => {
+  it('AUT-12 shows a new owner nothing that was received before the change, even if the clock of the unit runs ahead', async () => {
     const receivedAt = ago(60)
-    await tell(reading(ago(0), { soc: percent(50) }, receivedAt), { ...state(ago(0)), receivedAt })
+    await report(reading(ago(0), { soc: percent(50) }, receivedAt), { ...state(ago(0)), receivedAt })
     const nothing = { online: null, lastOnline: null, soc: null, status: null }
     expect(await live({ ...system(), visible_from: ago(59) })).toMatchObject(nothing)
     expect(await live({ ...system(), visible_from: receivedAt })).toMatchObject({ soc: 50, status: 'on' })
@@ -131,7 +131,7 @@ describe('what a system does now', () => {
 
   it('PRD-01 answers for several systems in their order', async () => {
     const second = await newSystem()
-    await tell(reading(ago(10), { soc: percent(50) }))
+    await report(reading(ago(10), { soc: percent(50) }))
     const found = await liveStore(db()).of([second, system()], NOW)
     expect(found.map(({ sn, soc }) => [sn, soc])).toEqual([
       [second.sn, null],
@@ -143,13 +143,13 @@ describe('what a system does now', () => {
 describe('the highest PV power', () => {
   it('is that of the last 30 days, and rises with the newest reading at once', async () => {
     const DAY = 86_400
-    await tell(reading(ago(31 * DAY), { pv: watts(9000) }), reading(ago(29 * DAY), { pv: watts(5000) }))
+    await report(reading(ago(31 * DAY), { pv: watts(9000) }), reading(ago(29 * DAY), { pv: watts(5000) }))
     expect((await live()).pvPeak).toBe(5000)
-    await tell(reading(ago(1), { pv: watts(6000) }))
+    await report(reading(ago(1), { pv: watts(6000) }))
     expect((await live()).pvPeak).toBe(6000)
   })
   it('AUT-12 is that of the owner’s own time', async () => {
-    await tell(reading(ago(7200), { pv: watts(5000) }), reading(ago(3600), { pv: watts(4000) }))
+    await report(reading(ago(7200), { pv: watts(5000) }), reading(ago(3600), { pv: watts(4000) }))
     expect((await live({ ...system(), visible_from: ago(5400) })).pvPeak).toBe(4000)
     expect((await live()).pvPeak).toBe(5000)
   })

@@ -14,14 +14,14 @@ it('ENT-07 ENT-06 DSH-05 CHT-10 SET-06 an error begins at the instant that its e
   const { systems } = await api.owner('anna@example.org', ['1001'])
   const { access } = await api.signIn('anna@example.org')
   const ago = (seconds: number) => new Date(Math.floor(api.now().getTime() / 1000 - seconds) * 1000)
-  const say = async (seconds: number, said: Partial<StateMessage>) => {
-    const state = statePayload.parse({ status: 'on', ...said, at: ago(seconds).toISOString() })
+  const report = async (seconds: number, fields: Partial<StateMessage>) => {
+    const state = statePayload.parse({ status: 'on', ...fields, at: ago(seconds).toISOString() })
     await storeBatch(api.db, [{ kind: 'state', system: systems[0] ?? 0, receivedAt: state.at, state }])
   }
-  await say(7200, { message2: [], errors: [] })
-  await say(40, {})
+  await report(7200, { message2: [], errors: [] })
+  await report(40, {})
   const began = ago(73).toISOString()
-  await say(40 - 33, { errors: [{ code: 4114, at: began }] })
+  await report(40 - 33, { errors: [{ code: 4114, at: began }] })
 
   const answer = async (path: string) => (await api.get(path, access)).json()
   expect(await answer('/api/auth/messages/')).toMatchObject({

@@ -22,7 +22,7 @@ import type { ItemOf } from '../telemetry/intake/batch.ts'
 import { statesWithin } from '../telemetry/readings/states.ts'
 import { listEpisodes } from './list.ts'
 
-const { db, system, begin, tell } = setUpTelemetry()
+const { db, system, begin, report } = setUpTelemetry()
 const START = Date.parse('2026-06-18T06:00:00Z')
 const minute = (m: number) => new Date(START + m * 60_000)
 type Lists = Partial<Pick<StateMessage, MessageList>>
@@ -80,50 +80,50 @@ function inOrder(items: readonly ItemOf<'state'>[]): Episode[] {
     .sort((a, b) => a.raisedAt.getTime() - b.raisedAt.getTime() || byText(a.code, b.code))
 }
 
-describe('states that tell little', () => {
+describe('states that hold little', () => {
   it('ENT-07 ENT-06 resolve no message of a list that they leave out', async () => {
-    await tell(little(0, { message1: ['sm2'], message2: ['relay'], errors: [error(4113, 0)] }))
-    await tell(little(5))
-    await tell(little(6, { message1: [] }))
+    await report(little(0, { message1: ['sm2'], message2: ['relay'], errors: [error(4113, 0)] }))
+    await report(little(5))
+    await report(little(6, { message1: [] }))
     expect(await kept()).toEqual([episode('4113', 0, null), episode('relay', 0, null), episode('sm2', 0, 6)])
-    await tell(little(7, { message2: [] }), little(9, { errors: [] }))
+    await report(little(7, { message2: [] }), little(9, { errors: [] }))
     expect(await kept()).toEqual([episode('4113', 0, 9), episode('relay', 0, 7), episode('sm2', 0, 6)])
   })
 
   it('ENT-07 ENT-06 resolve the messages of a list that they take back', async () => {
-    await tell(little(0, { message2: ['relay'], errors: [error(4113, 0)] }))
-    await tell(little(5, { message2: null, errors: null }))
+    await report(little(0, { message2: ['relay'], errors: [error(4113, 0)] }))
+    await report(little(5, { message2: null, errors: null }))
     expect(await kept()).toEqual([episode('4113', 0, 5), episode('relay', 0, 5)])
   })
 
   it('ENT-07 ENT-06 a message goes on that has moved from one list to another', async () => {
-    await tell(little(0, { message1: ['u'] }))
-    await tell(little(20, { message1: [], message2: ['u'] }))
-    await tell(little(40, { message1: [] }))
+    await report(little(0, { message1: ['u'] }))
+    await report(little(20, { message1: [], message2: ['u'] }))
+    await report(little(40, { message1: [] }))
     expect(await kept()).toEqual([episode('u', 0, null)])
-    await tell(little(60, { message2: [] }))
+    await report(little(60, { message2: [] }))
     expect(await kept()).toEqual([episode('u', 0, 60)])
   })
 
-  it('ENT-07 ENT-06 a late one changes what follows it, up to the next that tells the same list', async () => {
-    await tell(little(0, { message2: [] }))
-    for (let m = 20; m < 60; m += 1) await tell(little(m))
-    await tell(little(60, { message2: ['u'] }), little(61), little(90, { message2: [] }))
+  it('ENT-07 ENT-06 a late one changes what follows it, up to the next that holds the same list', async () => {
+    await report(little(0, { message2: [] }))
+    for (let m = 20; m < 60; m += 1) await report(little(m))
+    await report(little(60, { message2: ['u'] }), little(61), little(90, { message2: [] }))
     expect(await kept()).toEqual([episode('u', 60, 90)])
-    await tell(little(10, { message2: ['u', 'relay'] }))
+    await report(little(10, { message2: ['u', 'relay'] }))
     expect(await kept()).toEqual([episode('relay', 10, 60), episode('u', 10, 90)])
   })
 
-  it('ENT-07 ENT-06 an error begins at the instant that its entry names, however many states told other things meanwhile', async () => {
-    await tell(little(0, { message2: [], errors: [] }))
-    await tell(little(10), little(11, { message2: ['u'] }), little(12, { errors: [error(4113, 3)] }))
+  it('ENT-07 ENT-06 an error begins at the instant that its entry names, however many states reported other things meanwhile', async () => {
+    await report(little(0, { message2: [], errors: [] }))
+    await report(little(10), little(11, { message2: ['u'] }), little(12, { errors: [error(4113, 3)] }))
     expect(await kept()).toEqual([episode('4113', 3, null), episode('u', 11, null)])
   })
 })
 
 describe('a new owner', () => {
-  it('ENT-07 ENT-06 AUT-12 sees no message of the former one’s that the unit has not told again', async () => {
-    await tell(little(0, { message1: ['sm2'], message2: ['u'], errors: [error(4113, 0)] }))
+  it('ENT-07 ENT-06 AUT-12 sees no message of the former one’s that the unit has not reported again', async () => {
+    await report(little(0, { message1: ['sm2'], message2: ['u'], errors: [error(4113, 0)] }))
     const codes = async () => {
       const known = await statesWithin(db(), [{ system: system().id, since: minute(10), until: null }])
       const { total, episodes } = await listEpisodes(
@@ -137,9 +137,9 @@ describe('a new owner', () => {
       const active = current?.current.messages.map(({ code }) => code)
       return [new Set(episodes.map(({ code }) => code)), active]
     }
-    await tell(little(20), little(30, { message1: ['sm2', 'sm_test'] }))
+    await report(little(20), little(30, { message1: ['sm2', 'sm_test'] }))
     expect(await codes()).toEqual([new Set(['sm_test']), ['sm2', 'sm_test']])
-    await tell(little(40, { message2: ['u'] }), little(50, { errors: [] }), little(60, { message1: [] }))
+    await report(little(40, { message2: ['u'] }), little(50, { errors: [] }), little(60, { message1: [] }))
     expect(await codes()).toEqual([new Set(['sm2', 'sm_test', 'u']), ['u']])
   })
 })
@@ -149,14 +149,14 @@ const list = (codes: readonly string[]) =>
     { weight: 2, arbitrary: fc.constant(undefined) },
     { weight: 3, arbitrary: fc.subarray([...codes]) },
   )
-const said = fc.tuple(
+const fields = fc.tuple(
   fc.nat(90),
   list(['u', 'relay', '4113']),
   list(['u', 'i2']),
   fc.option(fc.array(fc.nat(90), { maxLength: 1 }), { nil: undefined }),
 )
-const told = fc
-  .uniqueArray(said, { selector: ([m]) => m, minLength: 1, maxLength: 30 })
+const reported = fc
+  .uniqueArray(fields, { selector: ([m]) => m, minLength: 1, maxLength: 30 })
   .chain((all) =>
     fc.tuple(
       fc.constant(all),
@@ -183,13 +183,13 @@ const EARLIER_ENTRY: Parameters<typeof item>[0][] = [
   [3, [], undefined, [0]],
 ]
 
-describe('states that tell little and come late', () => {
+describe('states that hold little and come late', () => {
   it('ENT-07 ENT-06 leave the messages of all in order, whatever their order, batches and how often', async () => {
     await fc.assert(
-      fc.asyncProperty(told, async ([all, mixed, size]) => {
+      fc.asyncProperty(reported, async ([all, mixed, size]) => {
         await begin()
         const states = mixed.map(item)
-        for (let i = 0; i < states.length; i += size) await tell(...states.slice(i, i + size))
+        for (let i = 0; i < states.length; i += size) await report(...states.slice(i, i + size))
         expect(await kept()).toEqual(inOrder(all.map(item)))
       }),
       { numRuns: 100, examples: [[[EARLIER_ENTRY, [...EARLIER_ENTRY, ...EARLIER_ENTRY.slice(1)], 1]]] },

@@ -34,11 +34,11 @@ beforeEach(async () => {
 
 const minute = (m: number) => new Date(began + m * MINUTE)
 const time = (m: number) => minute(m).toISOString()
-const say = (m: number, flags = '', said: Partial<StateMessage> = {}, of = system) => {
+const report = (m: number, flags = '', fields: Partial<StateMessage> = {}, of = system) => {
   const state = statePayload.parse({
     ...{ status: 'on', ...NO_MESSAGES },
     message2: flags.split(' ').filter(Boolean),
-    ...said,
+    ...fields,
     at: time(m),
   })
   return storeBatch(api.db, [{ kind: 'state', system: of, receivedAt: state.at, state }])
@@ -73,10 +73,10 @@ async function passOn(m: number) {
 
 describe('messages', () => {
   it('API-12 DSH-05 come with their times: open ones first, then the newest', async () => {
-    await say(0, 'u ein')
-    await say(20, 'ein')
-    await say(40, 'i2 relay ein')
-    await say(60, 'relay zzz ein', { errors: [{ code: 4113, at: time(50) }] })
+    await report(0, 'u ein')
+    await report(20, 'ein')
+    await report(40, 'i2 relay ein')
+    await report(60, 'relay zzz ein', { errors: [{ code: 4113, at: time(50) }] })
     expect(await list()).toEqual({
       total: 6,
       messages: [
@@ -91,7 +91,7 @@ describe('messages', () => {
   })
 
   it('ENT-06 one that flickers is one, with how often it came', async () => {
-    for (let m = 0; m < 20; m += 1) await say(m, m % 2 ? '' : 'u')
+    for (let m = 0; m < 20; m += 1) await report(m, m % 2 ? '' : 'u')
     expect(await list()).toEqual({
       total: 1,
       messages: [{ sn, code: 'u', severity: 'warn', raised_at: time(0), resolved_at: time(19), count: 10 }],
@@ -104,10 +104,10 @@ describe('messages', () => {
       ...{ sn: serialNumber.parse(other), phase: 2, timeZone: 'Europe/Berlin', secret: 'unit' },
     })
     await systemStore(api.db).claim(id, owner, minute(-1000))
-    await say(0, 'u ein')
-    await say(20, 'relay ein zzz')
-    await say(10, 'bat', {}, id)
-    await say(30, '', {}, id)
+    await report(0, 'u ein')
+    await report(20, 'relay ein zzz')
+    await report(10, 'bat', {}, id)
+    await report(30, '', {}, id)
     expect(await codes()).toBe('zzz relay bat u ein')
     expect(await codes('sn=-1')).toBe('zzz relay bat u ein')
     expect(await codes(`sn=${sn}`)).toBe('zzz relay u ein')
@@ -128,7 +128,7 @@ describe('messages', () => {
 
   it('SHL-08 ten on a page, each of ten thousand on one of them', async () => {
     await fill(10_000)
-    await say(5, 'relay')
+    await report(5, 'relay')
     const at = async (page: number) =>
       (await list(`page=${page}`)).messages.map(({ count, code }) => count ?? code)
     expect((await list()).total).toBe(10_001)
@@ -140,11 +140,11 @@ describe('messages', () => {
     expect(await list('page=1002')).toEqual({ total: 10_001, messages: [] })
   })
 
-  it('SHL-08 no message is on two pages or on none, those that stand and those of one instant too', async () => {
+  it('SHL-08 no message is on two pages or on none, open ones and those of one instant too', async () => {
     const many = Array.from({ length: 14 }, (_, i) => `code${i}`)
-    await say(0, many.join(' '))
-    await say(30, many.slice(0, 12).join(' '))
-    await say(60, [...many.slice(0, 12), 'new'].join(' '))
+    await report(0, many.join(' '))
+    await report(30, many.slice(0, 12).join(' '))
+    await report(60, [...many.slice(0, 12), 'new'].join(' '))
     const pages = [await codes('page=1'), await codes('page=2')].join(' ').split(' ')
     expect(pages).toHaveLength(15)
     expect(new Set(pages)).toEqual(new Set([...many, 'new']))
@@ -161,12 +161,12 @@ describe('messages', () => {
 
 describe('messages of a system that changes hands', () => {
   it('AUT-12 the next owner learns neither what was before nor since when', async () => {
-    await say(0, 'u bat i2')
-    await say(20, 'bat i2')
+    await report(0, 'u bat i2')
+    await report(20, 'bat i2')
     const theirs = await passOn(40)
     expect(await list('', theirs)).toEqual({ total: 0, messages: [] })
-    await say(50, 'bat relay')
-    await say(80, 'relay')
+    await report(50, 'bat relay')
+    await report(80, 'relay')
     expect(await list('', theirs)).toEqual({
       total: 2,
       messages: [
@@ -176,8 +176,8 @@ describe('messages of a system that changes hands', () => {
     })
   })
 
-  it('AUT-12 a foreign, a former and an unknown system are told apart by nothing', async () => {
-    await say(0, 'u')
+  it('AUT-12 a foreign, a former and an unknown system cannot be distinguished', async () => {
+    await report(0, 'u')
     const foreign = sn
     const { access: mine } = await api.signIn(email)
     await passOn(40)
@@ -212,7 +212,7 @@ describe('bad input', () => {
 
   it('DSH-05 the placeholder time and one before any unit was built never appear', async () => {
     const ingest = openIngest({ store: (batch) => storeBatch(api.db, batch), now: api.now })
-    const told = (at: string, m: number) =>
+    const reported = (at: string, m: number) =>
       ingest.take({
         system,
         sn: serialNumber.parse(sn),
@@ -221,8 +221,8 @@ describe('bad input', () => {
           JSON.stringify({ at: time(m), status: 'on', message2: ['u'], errors: [{ code: 7, at }] }),
         ),
       })
-    await told('2000-0-0 0:0:0', 0)
-    await told('2000-01-01T00:00:00Z', 10)
+    await reported('2000-0-0 0:0:0', 0)
+    await reported('2000-01-01T00:00:00Z', 10)
     await ingest.close()
     const { messages } = await list()
     expect(messages).toContainEqual(expect.objectContaining({ code: '7', raised_at: time(10) }))

@@ -76,12 +76,12 @@ it('ENT-07 ENT-06 states and messages from before are carried on', async () => {
     message2: [minute(40).getTime(), ['x1']],
     versions: [minute(40).getTime(), { bms: '2.4.0' }],
   })
-  const tell = (m: number, said: object) => {
-    const state = statePayload.parse({ status: 'on', ...said, at: minute(m).toISOString() })
+  const report = (m: number, fields: object) => {
+    const state = statePayload.parse({ status: 'on', ...fields, at: minute(m).toISOString() })
     return storeBatch(db, [{ kind: 'state', system, receivedAt: minute(59), state }])
   }
-  await tell(50, { message1: [] })
-  await tell(30, { message2: ['x1'] })
+  await report(50, { message1: [] })
+  await report(30, { message2: ['x1'] })
   const open = z.object({ code: z.string(), raised: z.date(), resolved: z.nullable(z.date()) })
   expect(
     await db.rows(

@@ -18,7 +18,7 @@ async function stood() {
 const known = (first: number) => ({ system: system().id, since: at(first), first: at(first) })
 
 describe('a message as it is stored', () => {
-  it('CHT-10 stands from its first instant to before its last', async () => {
+  it('CHT-10 lasts from its first instant to before its last', async () => {
     const store = await stood()
     const during = async (from: number, until: number, first = 0) =>
       (await store.during(known(first), at(from), at(until), 10)).length
@@ -29,11 +29,11 @@ describe('a message as it is stored', () => {
 
   it('ENT-06 AUT-12 that was over when the system changed hands is not the new owner’s', async () => {
     const store = await stood()
-    const told = async (first: number) => {
+    const reported = async (first: number) => {
       const others = await store.others([known(first)], ALL, { skip: 0, take: 10, from: 'newest' })
       return [others.length, (await store.counts([known(first)], ALL)).others]
     }
-    expect([await told(19), await told(20)]).toEqual([
+    expect([await reported(19), await reported(20)]).toEqual([
       [1, 1],
       [0, 0],
     ])

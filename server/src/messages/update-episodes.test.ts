@@ -39,14 +39,14 @@ async function newSystem() {
   const sn = serialNumber.parse(`${serial}`)
   return systemStore(test.db).put({ sn, phase: 1, timeZone: 'Europe/Berlin', secret: 'secret' })
 }
-type Said = ItemOf<'state'>
-const state = (m: number, said: Partial<StateMessage> = {}): Said => ({
+type StateItem = ItemOf<'state'>
+const state = (m: number, fields: Partial<StateMessage> = {}): StateItem => ({
   kind: 'state',
   system,
   receivedAt: minute(m),
-  state: statePayload.parse({ status: 'on', ...NO_MESSAGES, ...said, at: minute(m).toISOString() }),
+  state: statePayload.parse({ status: 'on', ...NO_MESSAGES, ...fields, at: minute(m).toISOString() }),
 })
-const tell = (...states: Said[]) => storeBatch(test.db, states)
+const report = (...states: StateItem[]) => storeBatch(test.db, states)
 const kept = (of = system): Promise<Episode[]> =>
   test.db.rows(
     row,
@@ -62,24 +62,24 @@ const counts = (of = system) =>
      from episode_count as known where system = $1`,
     [of],
   )
-const folded = (states: readonly Said[]) =>
+const folded = (states: readonly StateItem[]) =>
   episodes(states.map(({ state }) => ({ at: state.at, messages: toMessages(state) })))
 
 describe('episodes in the database', () => {
   it('ENT-06 begin, flicker and end', async () => {
-    await tell(state(0))
-    await tell(state(5, { message2: ['i2'] }))
-    await tell(state(6))
-    await tell(state(7, { message2: ['i2'] }))
+    await report(state(0))
+    await report(state(5, { message2: ['i2'] }))
+    await report(state(6))
+    await report(state(7, { message2: ['i2'] }))
     expect(await kept()).toEqual([{ code: 'i2', raisedAt: minute(5), resolvedAt: null, count: 2 }])
-    await tell(state(30))
+    await report(state(30))
     expect(await kept()).toEqual([{ code: 'i2', raisedAt: minute(5), resolvedAt: minute(30), count: 2 }])
   })
 
   it('ENT-06 keep codes nobody knows and the numbers of battery errors', async () => {
-    await tell(state(0))
+    await report(state(0))
     const errors = [{ code: 4113, at: minute(3).toISOString() }]
-    await tell(state(5, { message1: ['zzz'], message2: ['constructor'], errors }))
+    await report(state(5, { message1: ['zzz'], message2: ['constructor'], errors }))
     expect(await kept()).toEqual([
       { code: '4113', raisedAt: minute(3), resolvedAt: null, count: 1 },
       { code: 'constructor', raisedAt: minute(5), resolvedAt: null, count: 1 },
@@ -88,14 +88,14 @@ describe('episodes in the database', () => {
   })
 
   it('ENT-06 F8 of the newest state extend the last ones, without a look at what they were made of', async () => {
-    for (let i = 0; i <= 40; i += 1) await tell(state(i, i % 2 ? { message2: ['u'] } : {}))
+    for (let i = 0; i <= 40; i += 1) await report(state(i, i % 2 ? { message2: ['u'] } : {}))
     await test.db.run('delete from message_change where system = $1', [system])
-    await tell(state(41, { message2: ['u'] }), state(42))
+    await report(state(41, { message2: ['u'] }), state(42))
     expect(await kept()).toEqual([{ code: 'u', raisedAt: minute(1), resolvedAt: minute(42), count: 21 }])
   })
 
-  it('F8 tell what they cost: what is stored for good, and what had to be read again', async () => {
-    const costOf = async (...states: Said[]) => (await tell(...states)).get(system)
+  it('F8 return what they cost: what is stored for good, and what had to be read again', async () => {
+    const costOf = async (...states: StateItem[]) => (await report(...states)).get(system)
     const errors = [4113, 4114].map((code) => ({ code, at: minute(5).toISOString() }))
     expect(await costOf(state(0))).toBeUndefined()
     expect(await costOf(state(5, { message2: ['u'], errors }))).toBe(30)
@@ -105,8 +105,8 @@ describe('episodes in the database', () => {
   })
 
   it('ENT-06 a late state in the midst of many touches only those beside it', async () => {
-    const told = Array.from({ length: 60 }, (_, i) => state(i * 20, i % 2 ? { message2: ['u'] } : {}))
-    await tell(...told)
+    const reported = Array.from({ length: 60 }, (_, i) => state(i * 20, i % 2 ? { message2: ['u'] } : {}))
+    await report(...reported)
     const late = state(31, { message2: ['u'] })
     await test.db.run(
       `create function spare() returns trigger language plpgsql as
@@ -116,23 +116,23 @@ describe('episodes in the database', () => {
       `create trigger spare before update or delete on episode for each row
        when (old.raised_at > '${minute(120).toISOString()}') execute function spare()`,
     )
-    await tell(late)
+    await report(late)
     await test.db.run('drop trigger spare on episode')
-    expect(await kept()).toEqual(folded([...told, late]))
+    expect(await kept()).toEqual(folded([...reported, late]))
   })
 })
 
-const said = fc
+const fields = fc
   .tuple(fc.nat(90), fc.subarray(['i2', 'relay', 'zzz']), fc.option(fc.nat(90), { nil: null }))
   .map(([m, codes, error]) => ({
     m,
-    said: {
+    fields: {
       message2: codes,
       errors: error === null ? [] : [{ code: 4113, at: minute(error).toISOString() }],
     },
   }))
-const told = fc
-  .uniqueArray(said, { selector: ({ m }) => m, minLength: 1, maxLength: 30 })
+const reported = fc
+  .uniqueArray(fields, { selector: ({ m }) => m, minLength: 1, maxLength: 30 })
   .chain((all) =>
     fc.tuple(
       fc.constant(all),
@@ -144,24 +144,24 @@ const told = fc
 describe('late states', () => {
   it('ENT-06 in whatever order, batches and how often leave the rows of all in order', async () => {
     await fc.assert(
-      fc.asyncProperty(told, async ([all, mixed, size]) => {
+      fc.asyncProperty(reported, async ([all, mixed, size]) => {
         system = await newSystem()
-        const states = mixed.map((one) => state(one.m, one.said))
-        for (let i = 0; i < states.length; i += size) await tell(...states.slice(i, i + size))
-        expect(await kept()).toEqual(folded(all.map((one) => state(one.m, one.said))))
+        const states = mixed.map((one) => state(one.m, one.fields))
+        for (let i = 0; i < states.length; i += size) await report(...states.slice(i, i + size))
+        expect(await kept()).toEqual(folded(all.map((one) => state(one.m, one.fields))))
         for (const { known, there } of await counts()) expect(known).toBe(there)
       }),
       { numRuns: 60 },
     )
   })
 
-  it('ENT-06 told by many at once too', async () => {
+  it('ENT-06 reported by many at once too', async () => {
     const states = Array.from({ length: 40 }, (_, i) => state(i * 7, i % 3 ? { message2: ['u'] } : {}))
     const mixed = states.toSorted((a, b) => (a.receivedAt.getTime() % 11) - (b.receivedAt.getTime() % 11))
     const writers = Map.groupBy(mixed, (_, i) => i % 4)
     await Promise.all(
       [...writers.values()].map(async (own) => {
-        for (const one of own) await tell(one)
+        for (const one of own) await report(one)
       }),
     )
     expect(await kept()).toEqual(folded(states))
@@ -171,7 +171,7 @@ describe('late states', () => {
 describe('states from before there were episodes', () => {
   it('ENT-06 are followed page by page while others come in', async () => {
     const old = Array.from({ length: 1200 }, (_, i) => state(i, i % 50 < 15 ? { message2: ['u'] } : {}))
-    for (const one of [old.slice(0, 900), old.slice(900)]) await tell(...one)
+    for (const one of [old.slice(0, 900), old.slice(900)]) await report(...one)
     const other = await newSystem()
     await test.db.run('delete from episode where system = $1', [system])
     await test.db.run('delete from message_change where system = $1', [system])
@@ -179,7 +179,7 @@ describe('states from before there were episodes', () => {
     const fresh = [state(1300, { message2: ['u'] }), state(333.5, { message2: ['relay'] }), state(1100.5)]
     for (const one of fresh) {
       expect(await processSome(test.db)).toBe(true)
-      await tell(one)
+      await report(one)
     }
     while (await processSome(test.db));
     expect(await kept()).toEqual(folded([...old, ...fresh]))
@@ -187,12 +187,12 @@ describe('states from before there were episodes', () => {
 
   it('ENT-06 may come late, between states that are not followed yet', async () => {
     const old = Array.from({ length: 60 }, (_, i) => state(i, i >= 10 && i < 50 ? { message2: ['u'] } : {}))
-    await tell(...old)
+    await report(...old)
     for (const table of ['episode', 'message_change'])
       await test.db.run(`delete from ${table} where system = $1`, [system])
     await test.db.run('insert into episode_backlog (system) values ($1)', [system])
     const late = state(20.5)
-    await tell(late)
+    await report(late)
     expect(await kept()).toEqual([{ code: 'u', raisedAt: minute(21), resolvedAt: null, count: 1 }])
     while (await processSome(test.db));
     expect(await kept()).toEqual(folded([...old, late]))
@@ -211,7 +211,7 @@ describe('states from before there were episodes', () => {
     const old = Array.from({ length: 600 }, (_, i) => state(i, i % 50 < 15 ? { message2: ['u'] } : {}))
     const other = await newSystem()
     const others = old.slice(0, 90).map((one) => ({ ...one, system: other }))
-    for (const states of [old, others]) await tell(...states)
+    for (const states of [old, others]) await report(...states)
     for (const table of ['episode', 'message_change', 'episode_count'])
       await test.db.run(`delete from ${table} where system in ($1, $2)`, [system, other])
     await test.db.run('insert into episode_backlog (system) values ($1), ($2)', [system, other])

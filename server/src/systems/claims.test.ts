@@ -34,7 +34,7 @@ const mails = (owner: string) =>
   )
 
 describe('a claim', () => {
-  it('AUT-12 PRD-01 by code takes effect at once, and its owner hears of it', async () => {
+  it('AUT-12 PRD-01 by code takes effect at once, and its owner is notified', async () => {
     const [anna, system] = [await newOwner(), await newSystem()]
     expect(await claim([system.code], anna)).toMatchObject([
       { sn: system.sn, outcome: 'claimed', wait: null },
@@ -164,7 +164,7 @@ describe('a release', () => {
 })
 
 describe('claims at once', () => {
-  it('AUT-12 of ten by code, one is heard', async () => {
+  it('AUT-12 of ten by code, one is accepted', async () => {
     const owners = await Promise.all(Array.from({ length: 10 }, newOwner))
     const system = await newSystem()
     const all = (await Promise.all(owners.map((owner) => outcomes([system.code], owner)))).flat()
@@ -203,8 +203,8 @@ describe('claims that are killed', () => {
     const args = [claimant, test.url, codeKey.toString('hex'), JSON.stringify(made)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     const ended = once(child, 'exit')
-    const [said] = await Promise.race([once(child, 'message'), ended])
-    expect(said).toBe('there')
+    const [received] = await Promise.race([once(child, 'message'), ended])
+    expect(received).toBe('there')
     child.kill('SIGKILL')
     await ended
   }
@@ -219,7 +219,7 @@ describe('claims that are killed', () => {
     return { owner: await newOwner(), statements, keys }
   }
 
-  it('AUT-12 F2 leave nothing, wherever they were, and do not stand in the way of others', async () => {
+  it('AUT-12 F2 leave nothing, wherever they were, and do not block others', async () => {
     const made = await Promise.all(Array.from({ length: STATEMENTS }, (_, i) => newClaim(i + 1)))
     await killDuring(made)
     for (const { owner: dead, keys } of made) {

@@ -37,17 +37,19 @@ async function newOwner() {
 }
 
 /** Parses what a unit reports: `status time` or `status time@received`, in seconds of unit and of server time. */
-function statesOf(system: number, sayings: string): Item[] {
-  return [...sayings.matchAll(/(\w+) (-?\d+)(?:@(-?\d+))?/g)].map(([, status, said, received = said]) => ({
-    kind: 'state',
-    system,
-    receivedAt: at(Number(received)),
-    state: statePayload.parse({ at: at(Number(said)).toISOString(), status }),
-  }))
+function statesOf(system: number, reports: string): Item[] {
+  return [...reports.matchAll(/(\w+) (-?\d+)(?:@(-?\d+))?/g)].map(
+    ([, status, reported, received = reported]) => ({
+      kind: 'state',
+      system,
+      receivedAt: at(Number(received)),
+      state: statePayload.parse({ at: at(Number(reported)).toISOString(), status }),
+    }),
+  )
 }
-const say = (system: number, sayings: string) => storeBatch(test.db, statesOf(system, sayings))
-async function sayOneByOne(system: number, sayings: string) {
-  for (const state of statesOf(system, sayings)) await storeBatch(test.db, [state])
+const report = (system: number, reports: string) => storeBatch(test.db, statesOf(system, reports))
+async function reportOneByOne(system: number, reports: string) {
+  for (const state of statesOf(system, reports)) await storeBatch(test.db, [state])
 }
 const ask = (sn: string, owner: string, now = ASKED) =>
   test.db.transaction((sql) => claims(sql, codeKeyOf(Buffer.alloc(32))).make(keysOf([sn]), owner, now))
@@ -56,7 +58,7 @@ const ownedBy = (owner: string) => systemAccess(test.db).all({ owner }, 'see')
 /** Creates a system with a pending claim; its unit has reported `before` earlier. */
 async function waiting(before = '') {
   const [anna, system] = [await newOwner(), await newSystem()]
-  await sayOneByOne(system.id, before)
+  await reportOneByOne(system.id, before)
   await ask(system.sn, anna)
   return { ...system, anna }
 }
@@ -65,9 +67,9 @@ const confirmed = async ({ anna }: { anna: string }) => (await ownedBy(anna)).le
 describe('a claim by serial number', () => {
   it('AUT-12 is confirmed once its unit was off and on again', async () => {
     const claim = await waiting('on -5')
-    await say(claim.id, 'off 60')
+    await report(claim.id, 'off 60')
     expect(await confirmed(claim)).toBe(false)
-    await say(claim.id, 'connected 75')
+    await report(claim.id, 'connected 75')
     expect(await ownedBy(claim.anna)).toMatchObject([{ sn: claim.sn, since: at(75) }])
     expect(await claims(test.db, Buffer.alloc(32)).pendingOf(claim.anna, at(76))).toEqual([])
     const mails = await test.db.rows(
@@ -100,55 +102,55 @@ describe('a claim by serial number', () => {
     ['heard in time, said too late', 'on -5', 'off 30, on 660@40', false],
   ])('AUT-12 is judged by its unit: %s', async (_case, before, after, expected) => {
     const apart = await waiting(before)
-    await sayOneByOne(apart.id, after)
+    await reportOneByOne(apart.id, after)
     const together = await waiting(before)
-    await say(together.id, after)
+    await report(together.id, after)
     expect([await confirmed(apart), await confirmed(together)]).toEqual([expected, expected])
   })
 
-  it('AUT-12 is not confirmed by what was said in time and heard too late', async () => {
+  it('AUT-12 is not confirmed by what was sent in time and received too late', async () => {
     const claim = await waiting('on -5')
-    await sayOneByOne(claim.id, 'off 30, on 40@600')
+    await reportOneByOne(claim.id, 'off 30, on 40@600')
     expect(await confirmed(claim)).toBe(false)
   })
 
   it('AUT-12 is confirmed once, whichever of two writers comes last', async () => {
     for (let i = 0; i < 10; i += 1) {
       const claim = await waiting('on -5')
-      await Promise.all([say(claim.id, 'off 60'), say(claim.id, 'on 75')])
+      await Promise.all([report(claim.id, 'off 60'), report(claim.id, 'on 75')])
       expect(await confirmed(claim)).toBe(true)
     }
   })
 
-  it('AUT-12 is confirmed for a unit that had connected before but said nothing', async () => {
+  it('AUT-12 is confirmed for a unit that had connected before but sent nothing', async () => {
     const [anna, { sn, id: system }] = [await newOwner(), await newSystem()]
     await storeBatch(test.db, [{ kind: 'presence', system, receivedAt: at(-5), online: true }])
     await ask(sn, anna)
-    await say(system, 'off 30, on 40')
+    await report(system, 'off 30, on 40')
     expect(await ownedBy(anna)).toMatchObject([{ sn }])
   })
 
   it("AUT-12 is not confirmed by another unit's switch", async () => {
     const [claim, other] = [await waiting(), await waiting()]
-    await say(other.id, 'off 30, on 40')
+    await report(other.id, 'off 30, on 40')
     expect([await confirmed(claim), await confirmed(other)]).toEqual([false, true])
   })
 
   it('AUT-12 counts from when it was asked, not from the claim before', async () => {
     const [claim, bert] = [await waiting('on -5'), await newOwner()]
-    await say(claim.id, `off ${EXPIRES - 30}`)
+    await report(claim.id, `off ${EXPIRES - 30}`)
     await ask(claim.sn, bert, at(EXPIRES + 30))
-    await say(claim.id, `on ${EXPIRES + 60}`)
+    await report(claim.id, `on ${EXPIRES + 60}`)
     expect(await ownedBy(bert)).toEqual([])
-    await say(claim.id, `off ${EXPIRES + 90}`)
-    await say(claim.id, `on ${EXPIRES + 100}`)
+    await report(claim.id, `off ${EXPIRES + 90}`)
+    await report(claim.id, `on ${EXPIRES + 100}`)
     expect(await ownedBy(bert)).toMatchObject([{ since: at(EXPIRES + 100) }])
   })
 
   it('AUT-12 leaves no trace of who has left meanwhile', async () => {
     const claim = await waiting()
     await accountStore(test.db).remove(claim.anna)
-    await say(claim.id, 'off 30, on 40')
+    await report(claim.id, 'off 30, on 40')
     expect(await systemStore(test.db).claim(claim.id, await newOwner(), at(50))).toBe(true)
   })
 })

@@ -40,7 +40,7 @@ type Begin = {
   readonly dueAt: Date
 }
 
-/** Tells both sides, whose pages then read what has changed. */
+/** Notifies both sides, so that their pages read what has changed. */
 const NOTIFY = `pg_notify('${OWNERSHIP}', claimant::text),
   (select pg_notify('${OWNERSHIP}', owner::text) from ownership where ownership.system = handover.system and until is null)`
 

@@ -14,7 +14,7 @@ const tenths = z.object({ latitude: z.int(), longitude: z.int() })
 
 /** Where systems stand: this file writes what `ownership` has of that. */
 export const placeStore = (sql: Sql) => ({
-  /** Resolves to where the present owner of a system says that it stands; null if they have not. */
+  /** Resolves to the place that the present owner of a system has set; null if none. */
   async of({ id, since }: Pick<OwnedSystem, 'id' | 'since'>): Promise<Place | null> {
     const row = await sql.row(
       tenths,
@@ -25,7 +25,7 @@ export const placeStore = (sql: Sql) => ({
     return row ? { latitude: row.latitude / TENTHS, longitude: row.longitude / TENTHS } : null
   },
 
-  /** Sets where a system stands for its present owner; null forgets it. */
+  /** Sets a system's place for its present owner; null deletes it. */
   async set(system: number, place: Place | null): Promise<void> {
     await sql.run('update ownership set latitude = $2, longitude = $3 where system = $1 and until is null', [
       system,

@@ -26,13 +26,13 @@ describe('ownership', () => {
 })
 
 describe('waiting for a system', () => {
-  it('AUT-12 counts what was heard from when it was asked for until it lapses', async () => {
+  it('AUT-12 counts what was received from when it was asked for until it lapses', async () => {
     const { id, sn } = system()
     const owner = await newOwner('cora')
     const store = claimStore(db())
     await store.wait({ sn, owner, askedAt: at(1), unitAskedAt: at(1), until: at(2) })
-    const isCounted = async (heard: number) =>
-      (await store.waitingFor([{ system: id, receivedAt: new Date(heard) }])).length === 1
+    const isCounted = async (seenAt: number) =>
+      (await store.waitingFor([{ system: id, receivedAt: new Date(seenAt) }])).length === 1
     const [from, until] = [at(1).getTime(), at(2).getTime()]
     expect(await Promise.all([from - 1, from, until - 1, until].map(isCounted))).toEqual([
       ...[false, true, true, false],

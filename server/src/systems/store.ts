@@ -56,7 +56,7 @@ export const SECRET_GIVEN = 'secret_given'
 /** Units' secrets are long and random: a plain hash is enough, and cheap when a thousand units reconnect at once. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** What an owner has said of a system is forgotten with the ownership. */
+/** What an owner has entered about a system is deleted with the ownership. */
 const OF_OWNER = 'name = null, latitude = null, longitude = null'
 
 /** Retires those of the systems in `ended` that an owner has paired themselves; `now`: a parameter. */
@@ -200,7 +200,7 @@ export const systemStore = (sql: Sql) => ({
     return changed > 0
   },
 
-  /** Sets what the present owner calls a system (null: nothing), and tells their windows. */
+  /** Sets a system's name (null: none) for its present owner, and notifies their windows. */
   async rename(system: number, name: string | null): Promise<void> {
     await sql.run(
       `with named as (update ownership set name = $2 where system = $1 and until is null returning owner)

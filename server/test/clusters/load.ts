@@ -34,12 +34,12 @@ export async function openLoad(db: Db, units: number, portOf: (attempt: number) 
       const closed = new Promise<false>((done) => client.once('close', () => done(false)))
       while (!ended) {
         const payload = JSON.stringify({ at: new Date(began + n).toISOString(), grid_w: 5 })
-        const said = client.publishAsync(`storage/${sn}/reading`, payload, { qos: 1 }).then(
+        const received = client.publishAsync(`storage/${sn}/reading`, payload, { qos: 1 }).then(
           () => true,
           () => false,
         )
         const late = sleep(PATIENCE_MS, false, { ref: false })
-        if (!(await Promise.race([said, closed, late]))) break
+        if (!(await Promise.race([received, closed, late]))) break
         note()
         n += 1
       }

@@ -76,7 +76,11 @@ export async function documentedOwner(services: TestUpdates, email: string, sns:
   for (const system of systems) {
     await storeBatch(db, readings(system, now()))
     await storeBatch(db, [{ kind: 'presence', system, receivedAt: now(), online: true }])
-    await services.say(system, { bms: '2.4.0', inverter: '3.1.0' }, { message2: ['i1'], capacity_wh: 9600 })
+    await services.report(
+      system,
+      { bms: '2.4.0', inverter: '3.1.0' },
+      { message2: ['i1'], capacity_wh: 9600 },
+    )
   }
   while (await db.transaction((sql) => makeForecasts(sql, now())));
   const [first = 0] = systems

@@ -211,7 +211,7 @@ async function sessionCalls({ call, enter, services }: Opened, { access }: Calle
 }
 
 /** Makes every call of the API once or more; resolves to the last request and answer of each, by name. */
-export async function recordEveryCall(hear: (url: string, access: string) => Promise<unknown>) {
+export async function recordEveryCall(listen: (url: string, access: string) => Promise<unknown>) {
   const opened = await open()
   const { services, provider, call, enter, recorded } = opened
   try {
@@ -224,7 +224,7 @@ export async function recordEveryCall(hear: (url: string, access: string) => Pro
     await commandCalls(opened, anna, system)
     await call('getCurrentData', {}, { access })
     const origin = await services.app.listen({ host: '127.0.0.1', port: 0 })
-    recorded['watchLive'] = { answer: await hear(`${origin}/api/auth/live/`, access) }
+    recorded['watchLive'] = { answer: await listen(`${origin}/api/auth/live/`, access) }
     await updateCalls(opened, anna)
     await pairingCalls(opened, anna)
     await systemCalls(opened, anna)

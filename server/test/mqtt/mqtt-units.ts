@@ -12,7 +12,7 @@ export const at = (ms = 0) =>
   JSON.stringify({ at: new Date(Date.now() - 60_000 + ms).toISOString(), grid_w: 5 })
 
 export const next = (client: mqtt.MqttClient, event: 'connect' | 'close' | 'error' | 'message') =>
-  new Promise<unknown[]>((resolve) => client.once(event, (...said: unknown[]) => resolve(said)))
+  new Promise<unknown[]>((resolve) => client.once(event, (...received: unknown[]) => resolve(received)))
 
 /** Adds both units to a database that can store their readings; resolves to the first one's id. */
 export async function enrol(db: Db) {

@@ -97,11 +97,11 @@ export async function testProvider(redirectUri: string, port = 0) {
 
   async function interact(request: IncomingMessage, response: ServerResponse) {
     if (request.method === 'GET') return response.setHeader('content-type', 'text/html').end(form)
-    const said = new URLSearchParams(await text(request))
-    if (said.has('no')) {
+    const received = new URLSearchParams(await text(request))
+    if (received.has('no')) {
       return provider.interactionFinished(request, response, { error: 'access_denied' })
     }
-    const accountId = said.get('subject') ?? ''
+    const accountId = received.get('subject') ?? ''
     const { params } = await provider.interactionDetails(request, response)
     const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) })
     grant.addOIDCScope(SCOPE)

@@ -23,8 +23,8 @@ export function setUpCommands() {
     })
     anna = await join('anna@example.org', ['1001', '1002'])
     berta = await join('berta@example.org', ['2001'])
-    await hear(unit(), true)
-    await hear(others(), true)
+    await seeOnline(unit(), true)
+    await seeOnline(others(), true)
   }
   beforeEach(async () => {
     await api?.close()
@@ -32,7 +32,7 @@ export function setUpCommands() {
   })
   afterAll(() => api.close())
 
-  const hear = (system: number, online: boolean) =>
+  const seeOnline = (system: number, online: boolean) =>
     storeBatch(api.db, [{ kind: 'presence', system, receivedAt: api.now(), online }])
   const post = (form: Record<string, string>, { access } = anna) =>
     api.post(
@@ -50,13 +50,13 @@ export function setUpCommands() {
   const ledger = (query: string, { access } = anna) => api.get(`${COMMANDS}?${query}`, access)
   const listed = async (query = 'sn=1001') => list.parse((await ledger(query)).json())
   /** Stores a unit's responses to commands, in one batch. */
-  const say = (
+  const report = (
     system: number,
-    ...said: [id: string, outcome: 'accepted' | 'done' | 'refused', reason?: string][]
+    ...received: [id: string, outcome: 'accepted' | 'done' | 'refused', reason?: string][]
   ) =>
     storeBatch(
       api.db,
-      said.map(([id, outcome, reason]) => ({
+      received.map(([id, outcome, reason]) => ({
         ...{ kind: 'outcome', system, receivedAt: api.now() },
         outcome: { id, outcome, ...(reason !== undefined && { reason }) },
       })),
@@ -70,6 +70,6 @@ export function setUpCommands() {
     async signInAgain() {
       anna = { ...anna, ...(await api.signIn('anna@example.org')) }
     },
-    ...{ unit, others, hear, post, given, look, read, ledger, listed, say },
+    ...{ unit, others, seeOnline, post, given, look, read, ledger, listed, report },
   }
 }

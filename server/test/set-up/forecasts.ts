@@ -22,8 +22,8 @@ const ALWAYS = new Date('2026-01-01T00:00:00Z')
 const counters = { pv: null, import: null, feedIn: null, charge: null, discharge: null }
 /** Long enough before a forecast that all is stored. */
 const RECEIVED_BEFORE_MS = 120_000
-type Told = { pv: number | null; load: number | null }
-export const toldAt = (at: Date, { pv, load }: Told): Reading => ({
+type Powers = { pv: number | null; load: number | null }
+export const toldAt = (at: Date, { pv, load }: Powers): Reading => ({
   at,
   gridVoltage: null,
   grid: pv === null || load === null ? null : watts(load - pv),
@@ -64,23 +64,23 @@ export function setUpForecasts() {
     return { id, sn, phase: 1, time_zone: TIME_ZONE, since, visible_from: since, owner, name: null }
   }
   /** Stores one reading per quarter, since `days` before `until`; null = no reading. */
-  async function tell(
+  async function report(
     { id }: OwnedSystem,
     days: number,
-    told: (at: Date) => Told | null = () => ({ pv: 400, load: 500 }),
+    reported: (at: Date) => Powers | null = () => ({ pv: 400, load: 500 }),
     until = NOW,
   ) {
     const start = startOfDay(dayAfter(dayOf(until, TIME_ZONE), -days), TIME_ZONE).getTime()
     const receivedAt = new Date(until.getTime() - RECEIVED_BEFORE_MS)
     const items: Item[] = []
     for (let at = start; at < until.getTime(); at += QUARTER_MS) {
-      const said = told(new Date(at))
-      if (said)
+      const received = reported(new Date(at))
+      if (received)
         items.push({
           kind: 'reading',
           system: id,
           receivedAt,
-          reading: toldAt(new Date(at + 60_000), said),
+          reading: toldAt(new Date(at + 60_000), received),
         })
     }
     await storeBatch(test.db, items)
@@ -105,5 +105,5 @@ export function setUpForecasts() {
     return new Map(rows.map(({ system, made_at }) => [system, made_at.toISOString()]))
   }
 
-  return { db: () => test.db, newOwner, newSystem, tell, make, madeAt, shown, powers }
+  return { db: () => test.db, newOwner, newSystem, report, make, madeAt, shown, powers }
 }

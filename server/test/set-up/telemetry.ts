@@ -61,19 +61,19 @@ export function setUpTelemetry() {
     receivedAt,
     reading: { ...unknown, ...values, at },
   })
-  const state = (at: Date, said: Partial<StateMessage> = {}): Item => ({
+  const state = (at: Date, fields: Partial<StateMessage> = {}): Item => ({
     kind: 'state',
     system: system.id,
     receivedAt: at,
-    state: storedState.parse({ status: 'on', ...NO_MESSAGES, ...said, at: at.toISOString() }),
+    state: storedState.parse({ status: 'on', ...NO_MESSAGES, ...fields, at: at.toISOString() }),
   })
-  const tell = (...items: Item[]) => storeBatch(test.db, items)
+  const report = (...items: Item[]) => storeBatch(test.db, items)
 
   return {
     db: () => test.db,
     system: () => system,
     /** Continues with another system. */
     begin,
-    ...{ newSystem, live, reading, state, tell },
+    ...{ newSystem, live, reading, state, report },
   }
 }

@@ -17,7 +17,7 @@ import { PUBLIC_URL, SECRET, testApi, UPDATES_URL } from '../api.ts'
 import { agree } from './agree.ts'
 
 type Options = Parameters<typeof testApi>[0]
-type Said = { execution: string; finished?: string; cnt?: number; of?: number; details?: string[] }
+type Feedback = { execution: string; finished?: string; cnt?: number; of?: number; details?: string[] }
 
 /** Encodes a form as browsers do. */
 export function multipart(fields: readonly (readonly [string, string])[], file?: string) {
@@ -122,7 +122,7 @@ export async function testUpdates(options: Options = {}) {
     },
 
     /** Stores a unit's state as ingest does. */
-    async say(system: number, versions: Record<string, string>, more: object = {}) {
+    async report(system: number, versions: Record<string, string>, more: object = {}) {
       const at = now()
       const usual = { status: 'on', display: 'normal' }
       const state = statePayload.parse({ ...usual, at: at.toISOString(), versions, ...more })
@@ -145,7 +145,7 @@ export async function testUpdates(options: Options = {}) {
         return new URL(link?.href ?? '').pathname.slice(root.length)
       }
       const links = async () => poll.parse((await get('')).json())._links
-      const said = ({ execution, finished = 'none', cnt = 0, of = 0, details = [] }: Said) => ({
+      const feedbackOf = ({ execution, finished = 'none', cnt = 0, of = 0, details = [] }: Feedback) => ({
         ...{ id: 0, time: '20261121T100000' },
         status: { execution, result: { finished, progress: { cnt, of } }, details },
       })
@@ -160,18 +160,21 @@ export async function testUpdates(options: Options = {}) {
         fileOf,
         download: async (id: string, more: Record<string, string> = {}) =>
           get(fileOf(deployment.parse((await get(`/deploymentBase/${id}`)).json())), more),
-        feedback: (id: string, words: Said) => post(`/deploymentBase/${id}/feedback`, said(words)),
+        feedback: (id: string, words: Feedback) => post(`/deploymentBase/${id}/feedback`, feedbackOf(words)),
         succeed: (id: string) =>
-          post(`/deploymentBase/${id}/feedback`, said({ execution: 'closed', finished: 'success' })),
+          post(`/deploymentBase/${id}/feedback`, feedbackOf({ execution: 'closed', finished: 'success' })),
         fail: (id: string, details = ['Signature check failed']) =>
-          post(`/deploymentBase/${id}/feedback`, said({ execution: 'closed', finished: 'failure', details })),
+          post(
+            `/deploymentBase/${id}/feedback`,
+            feedbackOf({ execution: 'closed', finished: 'failure', details }),
+          ),
         installed: (id: string) =>
           post(
             `/deploymentBase/${id}/feedback`,
-            said({ execution: 'proceeding', cnt: 1, of: 1, details: ['All Chunks Installed.'] }),
+            feedbackOf({ execution: 'proceeding', cnt: 1, of: 1, details: ['All Chunks Installed.'] }),
           ),
         cancelled: (id: string) =>
-          post(`/cancelAction/${id}/feedback`, said({ execution: 'closed', finished: 'success' })),
+          post(`/cancelAction/${id}/feedback`, feedbackOf({ execution: 'closed', finished: 'success' })),
       }
     },
 

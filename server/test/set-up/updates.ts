@@ -41,7 +41,7 @@ export function updatableUnit() {
       await test.db.run('update release set paused_at = null, paused_by = null')
       const { owner, systems } = await test.owner(email(), [sn()])
       anna = { ...(await test.enter(email())), owner, system: systems[0] ?? 0 }
-      await test.say(anna.system, { bms: '2.4.0', gateway: '3.1.0' })
+      await test.report(anna.system, { bms: '2.4.0', gateway: '3.1.0' })
     },
   )
   const email = () => `anna${round()}@example.org`
@@ -94,9 +94,9 @@ export function updatingOwners() {
       }
       anna = await enter(email(), [mine(), other()])
       berta = await enter(`berta${round()}@example.org`, [foreign()])
-      await test.say(anna.systems[0] ?? 0, { bms: '2.4.0', gateway: '3.1.0' })
-      await test.say(anna.systems[1] ?? 0, { bms: '2.5.0', gateway: '3.2.0' })
-      await test.say(berta.systems[0] ?? 0, { bms: '2.4.0' })
+      await test.report(anna.systems[0] ?? 0, { bms: '2.4.0', gateway: '3.1.0' })
+      await test.report(anna.systems[1] ?? 0, { bms: '2.5.0', gateway: '3.2.0' })
+      await test.report(berta.systems[0] ?? 0, { bms: '2.4.0' })
     },
   )
   const email = () => `anna${round()}@example.org`

@@ -23,7 +23,7 @@ export async function weatherServer() {
       answer = next
     },
     /** Answers everything with JSON. */
-    tells(value: unknown) {
+    serve(value: unknown) {
       answer = (_, response) => void response.end(JSON.stringify(value))
     },
     async close() {

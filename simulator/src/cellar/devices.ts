@@ -32,7 +32,7 @@ export async function runDevices(folder: string, env: NodeJS.ProcessEnv) {
   const site = siteOf({ seed: SEED + NEIGHBOUR, latitude, longitude, timeZone })
   const ports = [await freePort(), await freePort(), await freePort()] as const
   const meter = await openMeter(ports[2])
-  const cellar = openCellar(folder, { site, phase: 1, battery: STORAGE }, meter.tell)
+  const cellar = openCellar(folder, { site, phase: 1, battery: STORAGE }, meter.measure)
   const inverter = await openInverter(ports[0], cellar.now)
   const battery = await openBattery(ports[1], cellar.now)
   const host = '127.0.0.1'

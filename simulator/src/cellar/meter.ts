@@ -33,7 +33,7 @@ export async function openMeter(port: number) {
       () => undefined,
     )
   return {
-    tell({ grid, energies }: Sample) {
+    measure({ grid, energies }: Sample) {
       publish(meterTopics.grid, grid)
       publish(meterTopics.imported, energies.import)
       publish(meterTopics.exported, energies.feedIn)

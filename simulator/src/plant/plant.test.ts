@@ -151,7 +151,7 @@ describe('what a unit measures', () => {
     expect(voltage(1, 0, -5000) - voltage(1, 0, 0)).toBeGreaterThan(3)
   })
 
-  it('holds what it is told to hold, and lets the grid close the balance', () => {
+  it('holds the values it is set to, and lets the grid close the balance', () => {
     const plant = { site: siteOf({ seed: 1, ...place }), phase: 1 as const, battery: STORAGE }
     const hold = { pv: 4820, load: 650, battery: -2960, soc: 64, voltage: 233.6 }
     const { sample } = advance(plant, initialPlant(1, start), start + 10_000, { hold })

@@ -14,7 +14,7 @@ const start = Date.UTC(2026, 5, 1)
 describe('a recording', () => {
   const recording = readRecording(csv)
 
-  it('tells what was measured, and null where nothing was', () => {
+  it('reports what was measured, and null where nothing was', () => {
     expect(recordedPowers(recording, start)).toEqual({ pv: 0, load: 300 })
     expect(recordedPowers(recording, start + 1.5 * HOUR)).toEqual({ pv: null, load: 420 })
     expect(recordedPowers(recording, start + 2.5 * HOUR)).toEqual({ pv: null, load: null })
@@ -39,7 +39,7 @@ describe('a recording', () => {
     'a,b\n1,2\n3,4',
   ])('is refused where it is none: %j', (text) => expect(() => readRecording(text)).toThrow())
 
-  it('stands in the models’ place, a third for each phase, behind the modelled battery', () => {
+  it('takes the models’ place, a third for each phase, behind the modelled battery', () => {
     const site = siteOf({ seed: 1, latitude: 47.66, longitude: 9.17, timeZone: 'Europe/Berlin', recording })
     const plant = { site, phase: 2, battery: STORAGE } as const
     const at = start + 20 * 60_000

@@ -10,13 +10,13 @@ const highest = (day: string) =>
   )
 
 describe('the sun', () => {
-  it('stands at noon as high as latitude and season say', () => {
+  it('is at noon as high as latitude and season say', () => {
     expect(degrees(highest('2026-06-21'))).toBeCloseTo(90 - 47.66 + 23.44, 1)
     expect(degrees(highest('2026-12-21'))).toBeCloseTo(90 - 47.66 - 23.44, 1)
     expect(degrees(highest('2026-03-20'))).toBeCloseTo(90 - 47.66, 0)
   })
 
-  it('stands where the almanac has it', () => {
+  it('is where the almanac has it', () => {
     // NREL SPA (Reda & Andreas 2008), the worked example: zenith 50.11162°, azimuth 194.34024°.
     const { elevation, azimuth } = sunPosition(Date.UTC(2003, 9, 17, 19, 30, 30), {
       latitude: 39.742476,

@@ -7,7 +7,7 @@ const at = Date.UTC(2026, 5, 18)
 const accepted: Outcome = { id: 'a', outcome: 'accepted' }
 const done: Outcome = { id: 'a', outcome: 'done' }
 const refused: Outcome = { id: 'a', outcome: 'refused', reason: 'main_switch_off' }
-const said = (manner: Manner, outcome: Outcome) =>
+const reported = (manner: Manner, outcome: Outcome) =>
   plannedAnswers(manner, outcome, at).map((one) => one.outcome)
 
 describe('a unit answers', () => {
@@ -21,12 +21,12 @@ describe('a unit answers', () => {
     ['contradictory', refused, [refused, { id: 'a', outcome: 'done' }]],
     ['foreign', done, [{ id: FOREIGN_ID, outcome: 'done' }]],
   ] as const)('API-07 %s: %j', (manner, outcome, expected) => {
-    expect(said(manner, outcome)).toEqual(expected)
+    expect(reported(manner, outcome)).toEqual(expected)
   })
 
   it('API-07 late: after whatever the server waited for', () => {
-    const [saying] = plannedAnswers('late', accepted, at)
-    expect(saying?.outcome).toEqual(accepted)
-    expect(saying?.at).toBeGreaterThan(at + ACCEPT_MS)
+    const [planned] = plannedAnswers('late', accepted, at)
+    expect(planned?.outcome).toEqual(accepted)
+    expect(planned?.at).toBeGreaterThan(at + ACCEPT_MS)
   })
 })

@@ -54,7 +54,7 @@ describe('messages', () => {
     expect(setMessage(raised, flag, false, now)).toMatchObject({ raised: [], errors: [] })
   })
 
-  it('raised twice stands once and leaves one error', () => {
+  it('raised twice is listed once and leaves one error', () => {
     const twice = setMessage(setMessage(SWITCHED_ON, 'i2', true, now), 'i2', true, now + 1)
     expect(twice.raised).toEqual(['i2'])
     expect(twice.errors).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('messages', () => {
 })
 
 describe('what no catalogue knows', () => {
-  it('ENT-06 an unknown code stands in a list, stops nothing, and is resolved', () => {
+  it('ENT-06 an unknown code is listed, stops nothing, and is resolved', () => {
     const raised = setMessage(SWITCHED_ON, 'brand_new', true, now)
     expect(activeCodesIn(raised, 'message2')).toEqual(['ein', 'brand_new'])
     expect(activeCodesIn(raised, 'message1')).toEqual([])
@@ -70,14 +70,14 @@ describe('what no catalogue knows', () => {
     expect(setMessage(raised, 'brand_new', false, now)).toEqual(SWITCHED_ON)
   })
 
-  it('DSH-02 an error of the battery stands once, with a time or none, and is resolved', () => {
+  it('DSH-02 an error of the battery is listed once, with a time or none, and is resolved', () => {
     const raised = setError(setError(SWITCHED_ON, 4711, true, now), 4711, true, null)
     expect(raised.errors).toEqual([{ code: 4711, at: null }])
     expect(setError(raised, 4711, false, now)).toEqual(SWITCHED_ON)
   })
 })
 
-it('renewed it is as from the factory, and carries out nothing it has heard before', () => {
+it('renewed it is as from the factory, and carries out nothing it has received before', () => {
   const used = { ...setMessage(switchMain(SWITCHED_ON, false, now).condition, 'i2', true, now), heard: ['a'] }
   expect(factoryReset(used)).toEqual({ condition: { ...SWITCHED_ON, heard: ['a'] }, outcomes: [] })
   const pending = [{ id: 'b', doneAt: now }]

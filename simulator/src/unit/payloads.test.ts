@@ -59,7 +59,7 @@ describe('a unit’s words', () => {
     expect(read.errors).toEqual([{ code: 4103, at: new Date(at) }])
   })
 
-  it('PRD-02 a state tells temperatures of its own, or what is set in their place', () => {
+  it('PRD-02 a state holds temperatures of its own, or what is set in their place', () => {
     const own = toState(unitState)
     expect(own.sensors.map(({ name, unit }) => [name, unit])).toEqual([
       ['battery_temperature', '°C'],

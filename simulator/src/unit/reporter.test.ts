@@ -20,12 +20,13 @@ const state = (battery: number, condition = SWITCHED_ON) =>
   })
 
 function speech() {
-  const said: string[] = []
+  const reported: string[] = []
   const board = {
-    enqueue: (messages: readonly MqttMessage[]) => void said.push(...messages.map(({ payload }) => payload)),
-    sendUnqueued: ({ payload }: MqttMessage) => void said.push(payload),
+    enqueue: (messages: readonly MqttMessage[]) =>
+      void reported.push(...messages.map(({ payload }) => payload)),
+    sendUnqueued: ({ payload }: MqttMessage) => void reported.push(payload),
   }
-  return { said, ...openReporter(serialNumber.parse('1001'), board) }
+  return { reported, ...openReporter(serialNumber.parse('1001'), board) }
 }
 
 describe('a unit says', () => {
@@ -33,20 +34,20 @@ describe('a unit says', () => {
     const unit = speech()
     unit.state(state(15), true, at)
     unit.state(state(16), true, at + 1)
-    expect(unit.said).toHaveLength(1)
+    expect(unit.reported).toHaveLength(1)
     unit.state(state(16), false, at + 2)
     unit.state(state(17), false, at + 3)
     unit.state(state(17, setMessage(SWITCHED_ON, 'i2', true, at)), false, at + 4)
-    expect(unit.said).toHaveLength(4)
+    expect(unit.reported).toHaveLength(4)
   })
 
   it('PRD-02 it again after five minutes, with the temperatures of then', () => {
     const unit = speech()
     unit.state(state(15), true, at)
     unit.repeat(state(16), true, at + 5 * MINUTE - 1)
-    expect(unit.said).toHaveLength(1)
+    expect(unit.reported).toHaveLength(1)
     unit.repeat(state(16), true, at + 5 * MINUTE)
-    expect(JSON.parse(unit.said[1] ?? '').sensors[0].value).toBe(16)
+    expect(JSON.parse(unit.reported[1] ?? '').sensors[0].value).toBe(16)
   })
 
   it('API-07 late answers when their time has come, and none once it has forgotten them', () => {
@@ -59,6 +60,6 @@ describe('a unit says', () => {
     unit.answer([done], 'late', at)
     unit.forget()
     expect(unit.sendDue(at + LATE_MS)).toBe(false)
-    expect(unit.said).toEqual([JSON.stringify(done)])
+    expect(unit.reported).toEqual([JSON.stringify(done)])
   })
 })

@@ -18,10 +18,10 @@ const API = {
 
 function open(path: string, table: RouteObject[] = routes()) {
   vi.stubGlobal('scrollTo', vi.fn())
-  const heard = serve(API)
+  const calls = serve(API)
   const router = createMemoryRouter(table, { initialEntries: [path] })
   render(<RouterProvider router={router} />)
-  return { router, heard, at: () => router.state.location.pathname + router.state.location.search }
+  return { router, calls, at: () => router.state.location.pathname + router.state.location.search }
 }
 
 const Nothing = () => null

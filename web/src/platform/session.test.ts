@@ -48,13 +48,13 @@ describe('the session', () => {
     const reasons: string[] = []
     const deaf = onSessionEnd((reason) => reasons.push(reason))
     const stop = followOtherTabs()
-    const heard = (key: string | null) =>
+    const received = (key: string | null) =>
       window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
     localStorage.setItem('accessToken', 'a1')
-    heard('accessToken')
+    received('accessToken')
     expect(reasons).toEqual([])
     localStorage.removeItem('accessToken')
-    heard('accessToken')
+    received('accessToken')
     expect(reasons).toEqual(['elsewhere'])
     stop()
     deaf()
@@ -70,7 +70,7 @@ describe('what was typed when the session ended', () => {
     return () => void stop()
   })
 
-  it('API-09 waits for its owner, however often the end is told', () => {
+  it('API-09 waits for its owner, however often the end is announced', () => {
     endSession('ended')
     endSession('ended')
     expect([stored.draft.get()?.fields, draftOf('serials')]).toEqual([{ 0: '1004' }, null])

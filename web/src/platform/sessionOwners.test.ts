@@ -36,13 +36,13 @@ describe('two owners after one another on one browser', () => {
   }
   /** Signs out in another tab: this one's own storage stays as it is. */
   const signOutElsewhere = () => localStorage.clear()
-  const heard = (key: string | null) =>
+  const received = (key: string | null) =>
     window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
 
   it('AUT-09 a page made for one never calls as the other, who stays signed in when it is left', () => {
     signInElsewhere('otto')
     expect([accessToken(), sessionOwner()]).toEqual([null, null])
-    heard('accessToken')
+    received('accessToken')
     expect(reasons).toEqual(['elsewhere'])
     expect([stored.accessToken.get(), stored.refreshToken.get()]).toEqual([tokenOf('otto'), 'r-otto'])
     expect([accessToken(), stored.state.get()?.owner]).toEqual([null, 'otto'])

@@ -81,13 +81,13 @@ describe('what the portal keeps in the browser', () => {
     expect(stored.update.get() !== null).toBe(good)
   })
 
-  it('hears other tabs, until told to stop', () => {
-    const heard: (string | null)[] = []
-    const stop = onStorageChange((key) => heard.push(key))
+  it('receives from other tabs, until stopped', () => {
+    const received: (string | null)[] = []
+    const stop = onStorageChange((key) => received.push(key))
     window.dispatchEvent(new StorageEvent('storage', { key: 'darkMode', storageArea: localStorage }))
     window.dispatchEvent(new StorageEvent('storage', { key: 'state', storageArea: sessionStorage }))
     stop()
     window.dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage }))
-    expect(heard).toEqual(['darkMode'])
+    expect(received).toEqual(['darkMode'])
   })
 })

@@ -36,15 +36,15 @@ const isAsk = (data: unknown) => JSON.stringify(data) === '{"kind":"ask"}'
 /** Another tab: answers whoever asks, and hears everything. */
 function otherTab(answer: object | null) {
   const channel = new BroadcastChannel(CHANNEL)
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
   channel.onmessage = ({ data }) => {
-    heard.push(data)
+    received.push(data)
     if (answer && isAsk(data)) channel.postMessage(answer)
     resolve()
   }
   channels.push(channel)
-  return { channel, heard, first: promise }
+  return { channel, received, first: promise }
 }
 const channels: BroadcastChannel[] = []
 
@@ -58,9 +58,9 @@ describe('a tab without the state of its session', () => {
   })
 
   it('AUT-08 takes it from a tab that has it, and asks without a word of the session', async () => {
-    const { heard } = otherTab({ kind: 'state', state })
+    const { received } = otherTab({ kind: 'state', state })
     expect(await Promise.all([adoptState(), adoptState()])).toEqual([true, true])
-    expect(heard).toEqual([{ kind: 'ask' }])
+    expect(received).toEqual([{ kind: 'ask' }])
     expect(stored.state.get()).toEqual(state)
     expect(useAppState.getState().active).toBe(-1)
   })
@@ -91,16 +91,16 @@ describe('a tab that has the state of its session', () => {
     const witness = otherTab({ kind: 'witness' })
     const asking = new BroadcastChannel(CHANNEL)
     channels.push(asking)
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const { promise, resolve } = Promise.withResolvers<void>()
     asking.onmessage = ({ data }) => {
-      heard.push(data)
+      received.push(data)
       if (JSON.stringify(data) === '{"kind":"witness"}') resolve()
     }
     asking.postMessage({ kind: 'ask' })
     await Promise.all([promise, witness.first])
     for (const channel of channels.splice(0)) channel.close()
-    return heard.filter((data) => JSON.stringify(data) !== '{"kind":"witness"}')
+    return received.filter((data) => JSON.stringify(data) !== '{"kind":"witness"}')
   }
   let stop = () => {}
   beforeEach(() => {
@@ -114,9 +114,9 @@ describe('a tab that has the state of its session', () => {
 
   it('AUT-08 gives it, and no token', async () => {
     useAppState.setState({ active: -1 })
-    const heard = await ask()
-    expect(heard).toEqual([{ kind: 'state', state: stored.state.get() }])
-    expect(JSON.stringify(heard)).not.toMatch(/secret|ey/)
+    const received = await ask()
+    expect(received).toEqual([{ kind: 'state', state: stored.state.get() }])
+    expect(JSON.stringify(received)).not.toMatch(/secret|ey/)
   })
 
   it('AUT-08 gives nothing once it has none, or rests', async () => {

@@ -16,7 +16,7 @@ const ANSWER_MS = 500
 const open = () => (typeof BroadcastChannel === 'function' ? new BroadcastChannel(NAME) : null)
 
 /** Calls `listener` for each message of another tab; ignores those of an older or newer version. */
-function onMessage(channel: BroadcastChannel, listener: (heard: z.output<typeof message>) => void) {
+function onMessage(channel: BroadcastChannel, listener: (received: z.output<typeof message>) => void) {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const read = z.safeParse(message, data)
     if (read.success) listener(read.data)
@@ -27,8 +27,8 @@ function onMessage(channel: BroadcastChannel, listener: (heard: z.output<typeof 
 function askOtherTabs(channel: BroadcastChannel) {
   const { promise, resolve } = Promise.withResolvers<z.output<typeof applicationState> | null>()
   const timer = setTimeout(resolve, ANSWER_MS, null)
-  onMessage(channel, (heard) => {
-    if (heard.kind === 'state' && heard.state.owner === sessionOwner()) resolve(heard.state)
+  onMessage(channel, (received) => {
+    if (received.kind === 'state' && received.state.owner === sessionOwner()) resolve(received.state)
   })
   channel.postMessage({ kind: 'ask' })
   return promise.finally(() => {

@@ -28,8 +28,8 @@ export async function start(server = commandBook(), system = working(), other: A
   await waitFor(() => expect(page.asked.some(({ path }) => path.startsWith(COMMANDS))).toBe(true))
   const given = () => page.asked.filter(({ path }) => path === COMMAND)
   /** Sends live values of the unit. */
-  const hear = () => page.say([working()])
-  return { ...page, server, given, hear }
+  const receive = () => page.push([working()])
+  return { ...page, server, given, receive }
 }
 export async function ask(name = 'Standby') {
   await userEvent.click(button(name))

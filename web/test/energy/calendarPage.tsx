@@ -29,7 +29,7 @@ type Days = Parameters<typeof calendar>[3]
 /** Opens the page of an owner of three systems in mid-June. */
 export async function open({ search = '', days = {} as Days } = {}) {
   const gate: { hold: Promise<void> | null; fails: boolean } = { hold: null, fails: false }
-  const heard = serve({
+  const calls = serve({
     [LIVE]: () => new Response(`event: data\ndata: ${JSON.stringify(wire(...three()))}\n\n`),
     [CALENDAR]: async ({ path }) => {
       const query = new URL(path, 'http://x').searchParams
@@ -50,7 +50,7 @@ export async function open({ search = '', days = {} as Days } = {}) {
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('false'))
   const address = () => router.state.location.pathname + router.state.location.search
-  return { heard, gate, router, address }
+  return { calls, gate, router, address }
 }
 
 export function day(date: string): HTMLElement {
@@ -58,11 +58,11 @@ export function day(date: string): HTMLElement {
   if (!cell) throw new Error(`no ${date}`)
   return cell
 }
-export const asked = (heard: { path: string }[]) =>
-  heard.map(({ path }) => path).filter((path) => path.startsWith(CALENDAR))
+export const asked = (calls: { path: string }[]) =>
+  calls.map(({ path }) => path).filter((path) => path.startsWith(CALENDAR))
 export const selected = () => within(screen.getByRole('gridcell', { selected: true })).getByRole('link')
 export const months = () => screen.getByRole('grid').getAttribute('aria-label')
 /** The text alternative of a day's cell. */
-export const said = (cell: Element) => plain(cell.querySelector('.visually-hidden')?.textContent)
+export const text = (cell: Element) => plain(cell.querySelector('.visually-hidden')?.textContent)
 export const press = (key: string, more = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })

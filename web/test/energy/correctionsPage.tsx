@@ -41,8 +41,8 @@ export const correctionOf = (more: Partial<WireCorrection> = {}): WireCorrection
 export const server: {
   list: WireCorrection[]
   answers: Parameters<typeof serve>[0]
-  heard: RecordedCall[]
-} = { list: [], answers: {}, heard: [] }
+  calls: RecordedCall[]
+} = { list: [], answers: {}, calls: [] }
 
 /** Signs an owner in, with the page's texts loaded and a server without corrections. */
 export function onCorrectionsPage() {
@@ -57,7 +57,7 @@ export function onCorrectionsPage() {
 
 /** Opens the page of an owner of three systems. */
 export async function openCorrections(address = HOUR) {
-  server.heard = serve({
+  server.calls = serve({
     [LIVE]: () => refusal('unavailable'),
     [DATA]: () => json(wire(...three())),
     [LIST]: () => json({ corrections: server.list }),

@@ -37,8 +37,8 @@ export const importOf = (more: Partial<EnergyImport> = {}): EnergyImport => ({
 export const server: {
   list: EnergyImport[]
   answers: Parameters<typeof serve>[0]
-  heard: RecordedCall[]
-} = { list: [], answers: {}, heard: [] }
+  calls: RecordedCall[]
+} = { list: [], answers: {}, calls: [] }
 
 /** Signs an owner in, with the page's texts loaded and a server without imports. */
 export function onImportPage() {
@@ -53,7 +53,7 @@ export function onImportPage() {
 
 /** Opens the page of an owner of three systems. */
 export async function openImports(address = '?sn=1001') {
-  server.heard = serve({
+  server.calls = serve({
     [LIVE]: () => refusal('unavailable'),
     [DATA]: () => json(wire(...three())),
     [LIST]: () => json({ imports: server.list }),
@@ -87,7 +87,7 @@ export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole
 
 /** The queries of calls of a path, in order. */
 export const asked = (path: string) =>
-  server.heard.flatMap((call) => {
+  server.calls.flatMap((call) => {
     const [where, query] = call.path.split('?')
     return where === path ? [Object.fromEntries(new URLSearchParams(query))] : []
   })

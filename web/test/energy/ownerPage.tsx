@@ -9,7 +9,7 @@ import { json, refusal, serve } from '../wire.ts'
 
 /** Opens a page at an address, for an owner of three systems. */
 export function openOwnerPage(Page: ComponentType, answers: Parameters<typeof serve>[0], address: string) {
-  const heard = serve({
+  const calls = serve({
     [LIVE]: () => refusal('unavailable'),
     [DATA]: () => json(wire(...three())),
     ...answers,
@@ -19,5 +19,5 @@ export function openOwnerPage(Page: ComponentType, answers: Parameters<typeof se
   render(<RouterProvider router={router} />)
   loader()
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
-  return { heard, router }
+  return { calls, router }
 }

@@ -23,7 +23,7 @@ const parts = [
   { chip: 'bms', from: '2.4.0', to: '2.5.0', size: 1000, sha256 },
   { chip: 'inverter', from: '1.9.1', to: '1.9.2', size: 2000, sha256 },
 ]
-const untold = {
+const unreported = {
   ...{ details: [], reason: null, begun_at: null, started_at: null, installed_at: null },
   ...{ ended_at: null, heard_at: null, deadline: null },
 }
@@ -42,16 +42,20 @@ export function receipt(sn: string, outcome: Receipt['outcome'], more: Partial<R
   return {
     ...{ id: crypto.randomUUID(), sn: serialNumber.parse(sn), by: 'anna@example.org', asked_at: at },
     ...{ ended_at: outcome === 'running' ? null : at, outcome, seen: false, consent: null },
-    parts: parts.map((part) => ({ ...part, ...untold, state: outcome === 'finished' ? 'finished' : null })),
+    parts: parts.map((part) => ({
+      ...part,
+      ...unreported,
+      state: outcome === 'finished' ? 'finished' : null,
+    })),
     ...more,
   }
 }
 /** An update interrupted in its first part. */
 export function broken(sn: string, reason: Interruption, more: Partial<Receipt> = {}): Receipt {
-  const told = receipt(sn, 'interrupted', more)
+  const given = receipt(sn, 'interrupted', more)
   return {
-    ...told,
-    parts: told.parts.map((part, i) => (i > 0 ? part : { ...part, state: 'interrupted', reason })),
+    ...given,
+    parts: given.parts.map((part, i) => (i > 0 ? part : { ...part, state: 'interrupted', reason })),
   }
 }
 

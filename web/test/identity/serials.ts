@@ -14,15 +14,15 @@ export const another = () => userEvent.click(screen.getByRole('button', { name: 
 
 /** A server that receives serial numbers and answers with `claims`; `told` holds its list. */
 export function server(claims: () => Response | Promise<Response> = () => json([])) {
-  const told = { list: json([]), user: wagner }
-  const heard = serve({
+  const answers = { list: json([]), user: wagner }
+  const calls = serve({
     ...calm,
-    [USER]: () => json(told.user),
-    [SYSTEMS]: ({ method }) => (method === 'POST' ? claims() : told.list.clone()),
+    [USER]: () => json(answers.user),
+    [SYSTEMS]: ({ method }) => (method === 'POST' ? claims() : answers.list.clone()),
     [RELEASE]: () => json({}),
     [OBJECT]: () => json({}),
     [NAME]: ({ form }) => json({ name: form.get('name') || null }),
   })
-  const posts = () => heard.filter(({ method, path }) => method === 'POST' && path === SYSTEMS)
-  return { told, heard, posts }
+  const posts = () => calls.filter(({ method, path }) => method === 'POST' && path === SYSTEMS)
+  return { answers, calls, posts }
 }

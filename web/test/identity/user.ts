@@ -11,10 +11,10 @@ export async function openUser(answers: Parameters<typeof serve>[0] = {}) {
     { sn: '20482', phase: 2 },
     { sn: -1, phase: -1 },
   ]
-  const heard = serve({ ...calm, [SYSTEMS]: () => json(list), ...answers })
+  const calls = serve({ ...calm, [SYSTEMS]: () => json(list), ...answers })
   const router = show(Component)
   await act(askSystems)
   await screen.findByLabelText('E-Mail-Adresse')
-  const posted = (path: string) => heard.filter((call) => call.path === path && call.method === 'POST')
-  return { router, heard, posted }
+  const posted = (path: string) => calls.filter((call) => call.path === path && call.method === 'POST')
+  return { router, calls, posted }
 }

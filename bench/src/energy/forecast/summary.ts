@@ -39,10 +39,10 @@ export function coverage(days: readonly Judged[]) {
 export const pinballRatio = (days: readonly Judged[]) =>
   total(days, (day) => day.pinball) / total(days, ({ naivePinball }) => naivePinball)
 
-/** Share of days whose energy lay within what was said of it. */
+/** Share of days whose energy lay within the band. */
 export function sumCoverage(days: readonly Judged[]) {
-  const told = days.flatMap(({ sumHeld }) => (sumHeld === null ? [] : [sumHeld]))
-  return told.filter(Boolean).length / told.length
+  const known = days.flatMap(({ sumHeld }) => (sumHeld === null ? [] : [sumHeld]))
+  return known.filter(Boolean).length / known.length
 }
 
 /** 95 % interval of a figure by bootstrap over blocks of seven days, because days resemble their neighbours. */

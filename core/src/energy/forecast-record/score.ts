@@ -1,4 +1,4 @@
-/** A day that is over: what was expected at its beginning, what it brought, and what rules of thumb had said. Wh. */
+/** A day that is over: what was expected at its beginning, what it brought, and what rules of thumb had predicted. Wh. */
 export type JudgedDay = {
   readonly expected: number
   /** Null without a band. */
@@ -37,11 +37,11 @@ const sumOf = <D>(days: readonly D[], of: (day: D) => number) =>
   days.reduce((total, day) => total + of(day), 0)
 const errorOf = ({ expected, outcome }: JudgedDay) => Math.abs(expected - outcome)
 
-/** Compares with what a rule of thumb had said; how many days that is about, and the errors' ratio. */
+/** Compares with what a rule of thumb had predicted; how many days that is about, and the errors' ratio. */
 function against(days: readonly JudgedDay[], rule: 'yesterday' | 'week') {
   const both = days.flatMap((day) => {
-    const said = day[rule]
-    return said === null ? [] : [{ own: errorOf(day), thumb: Math.abs(said - day.outcome) }]
+    const predicted = day[rule]
+    return predicted === null ? [] : [{ own: errorOf(day), thumb: Math.abs(predicted - day.outcome) }]
   })
   const thumb = sumOf(both, (one) => one.thumb)
   return { days: both.length, ratio: thumb > 0 ? sumOf(both, ({ own }) => own) / thumb : null }

@@ -115,11 +115,11 @@ describe('bad weather', () => {
     ['the days are', { pv: [], load: [] }],
     ['a quarter before is', { load: days((hour) => (hour === 19.5 ? null : 300)) }],
     ['the load of the same day is', { load: days(() => 300, dayAfter(today)) }],
-  ])('DSH-04 is not told where %s not known', (_, more) => {
+  ])('DSH-04 is not shown where %s not known', (_, more) => {
     expect(badWeather(outlook(more))).toBeNull()
   })
 
-  it('DSH-04 is told without an end where a quarter after is not known', () => {
+  it('DSH-04 has no end where a quarter after is not known', () => {
     const gap = days((hour) => (hour === 25 ? null : 300))
     const notice = badWeather(outlook({ pv: lifted(30), load: gap }))
     expect(notice).toMatchObject({ emptyAt: hoursAfter(20), endsAt: null })

@@ -40,7 +40,7 @@ describe('the state of charge ahead', () => {
     expect(full?.earliest).toEqual(full?.latest)
   })
 
-  it('FCT-07 tells neither what is so already, nor what is not to be expected', () => {
+  it('FCT-07 states neither what is so already, nor what is not to be expected', () => {
     const full = chargeRange(outlook(0.4, 100))
     expect([full?.full, full?.lasts]).toEqual([null, null])
     const dark = chargeRange({ ...outlook(0.4, 1), pv: [banded(() => 0, 0)] })
@@ -69,7 +69,7 @@ const flows = (
   return { start, pv: column('pv'), grid: column('grid'), soc: column('soc'), battery: column('battery') }
 }
 
-describe('what a system’s own flows tell', () => {
+describe('what follows from a system’s own flows', () => {
   const isDay = (quarter: number) => quarter >= 32 && quarter < 72
 
   it('FCT-02 is when feed-in was at its limit', () => {

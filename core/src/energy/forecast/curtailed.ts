@@ -17,7 +17,7 @@ const FULL_PERCENT = 98
 const LEAST_PV_W = 50
 /** A system that fed in at least this often may feed in. */
 const FEEDS_IN = 0.02
-/** Where more of the quarters with sun seem reduced, something else is the reason, such as a meter that stands still. */
+/** Where more of the quarters with sun seem reduced, something else is the reason, such as a meter that does not move. */
 const MOST_SHARE = 0.6
 /** Feed-in within 1.5 % of its highest, in so many quarters and so large a share of those that feed in much, is a limit. */
 const LIMIT = { width: 0.015, fewest: 40, share: 0.45, much: 0.8 }

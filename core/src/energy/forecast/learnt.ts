@@ -1,7 +1,7 @@
 import type { DayForecast, Forecast } from './forecast.ts'
 import type { Memory } from './memory.ts'
 
-/** What would have been said of a day at its beginning, by what was known then. */
+/** The forecast of a day as it would have been made at its beginning, by what was known then. */
 export type Reissued = {
   readonly forecast: DayForecast
   readonly method: Forecast['method']

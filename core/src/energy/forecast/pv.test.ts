@@ -21,7 +21,7 @@ const westFacing = (day: Day) =>
   plantDay(timeZone)(day).map((power, i) => (power === null || i >= 56 ? power : watts(0.1 * power)))
 
 describe('PV forecast from own past', () => {
-  it('FCT-01 follows the sun of the season and the shade, without being told of either', () => {
+  it('FCT-01 follows the sun of the season and the shade, without knowing either', () => {
     const clear = daysUntil(dayAfter(today, -1), 200, (day) =>
       westFacing(day).map((power) => (power === null ? null : watts(power / clearnessOn(day)))),
     )
@@ -190,12 +190,13 @@ describe('the band of a PV forecast', () => {
       const history = new Map([...all].filter(([other]) => other < day))
       const one = { history, now: at(0, day), timeZone, memory }
       memory = learnPv(one, 100).memory
-      const [said] = pvForecast({ ...one, memory }).days
+      const [reported] = pvForecast({ ...one, memory }).days
       const actual = all.get(day) ?? []
       const noon = actual[52] ?? 0
       days += 1
-      if (noon >= (said?.low[52] ?? 0) && noon <= (said?.high[52] ?? 0)) held += 1
-      if (said?.sum && energyOf(actual) >= said.sum.low && energyOf(actual) <= said.sum.high) sums += 1
+      if (noon >= (reported?.low[52] ?? 0) && noon <= (reported?.high[52] ?? 0)) held += 1
+      if (reported?.sum && energyOf(actual) >= reported.sum.low && energyOf(actual) <= reported.sum.high)
+        sums += 1
     }
     for (const count of [held, sums]) {
       expect(count / days).toBeGreaterThan(0.7)

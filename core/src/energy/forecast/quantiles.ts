@@ -16,7 +16,7 @@ export type Sample = {
 }
 
 const MOST = 2048
-/** Values are told apart to an eighth of a watt. */
+/** Values are distinguished to an eighth of a watt. */
 const STEPS = 8
 
 /**
@@ -67,7 +67,7 @@ export function openSample(): Sample {
   }
 }
 
-/** Of a year of quarters every seventh tells a high quantile well enough, in a seventh of the time. */
+/** Every seventh quarter of a year determines a high quantile well enough, in a seventh of the time. */
 const STRIDE = 7
 
 /** Returns a quantile of the positive numbers of a long series, roughly; infinite without any. */

@@ -53,8 +53,8 @@ describe.each([
   it('DSH-12 takes no gap for a zero', () => {
     const gap = (days: number) => past(14, (quarter, age) => (quarter === 40 && age <= days ? null : 500))
     expect(forecast(known(gap(9))).days[0]?.quarters[40]).toBe(500)
-    const untold = forecast(known(gap(10))).days[0]?.quarters
-    expect([untold?.[39], untold?.[40], untold?.[41]]).toEqual([500, null, 500])
+    const unknown = forecast(known(gap(10))).days[0]?.quarters
+    expect([unknown?.[39], unknown?.[40], unknown?.[41]]).toEqual([500, null, 500])
   })
 
   it('DSH-12 is not bent by one odd day', () => {
@@ -80,7 +80,7 @@ describe.each([
   it.each([
     ['2026-03-29', 92],
     ['2026-10-25', 100],
-  ])('CHT-07 tells every quarter of %s, which has %d', (text, count) => {
+  ])('CHT-07 covers every quarter of %s, which has %d', (text, count) => {
     const changing = dayOf(new Date(`${text}T12:00:00Z`), timeZone)
     for (const of of [changing, dayAfter(changing, -1), dayAfter(changing)]) {
       const now = startOfDay(of, timeZone)

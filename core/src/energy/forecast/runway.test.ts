@@ -52,7 +52,7 @@ describe('the winter runway', () => {
     expect(found?.days).toHaveLength(10)
   })
 
-  it('FCT-08 is not told where too little is known', () => {
+  it('FCT-08 is not shown where too little is known', () => {
     const few = daysUntil(dayAfter(today, -1), 30, plantDay(timeZone))
     const none = new Map<Day, never[]>()
     const input = {

@@ -21,7 +21,7 @@ import { freshWizard, type Wizard } from './state.ts'
 import type { WizardEvent } from './transitions.ts'
 
 const confirming = go(reviewing, on('start'))
-const told = go(starting, { kind: 'started', available: 2, total: 2 })
+const given = go(starting, { kind: 'started', available: 2, total: 2 })
 const asked = go(waiting, on('previous'))
 const leaving = go(started, on('previous'))
 const finished = opened(reported(nothing, run('finished')))
@@ -50,7 +50,7 @@ describe('what the owner can do', () => {
     ['it asks before the start', confirming, ['previous', 'confirm', 'dismiss']],
     ['the start was declined', go(confirming, on('dismiss')), ['previous', 'start', 'confirm', 'dismiss']],
     ['it starts', starting, ['started', 'startFailed']],
-    ['it tells of the start', told, ['previous', 'confirm', 'dismiss']],
+    ['it tells of the start', given, ['previous', 'confirm', 'dismiss']],
     ['it waits', waiting, ['previous']],
     ['it asks before cancelling', asked, ['confirm', 'dismiss']],
     ['it cancels', go(asked, on('confirm')), ['cancelled', 'cancelRefused', 'cancelFailed']],
@@ -78,7 +78,7 @@ describe('what the owner can do', () => {
     expect(go(cancelling, on('cancelRefused')).stage).toMatchObject({ cancelling: 'refused' })
     expect(go(cancelling, on('cancelFailed')).stage).toMatchObject({ cancelling: 'failed' })
     expect(starting.stage).toEqual({ at: 'starting', sn, before: null })
-    expect(told.stage).toMatchObject({ run: null, before: null, quiet: false, cancelling: 'no' })
+    expect(given.stage).toMatchObject({ run: null, before: null, quiet: false, cancelling: 'no' })
   })
 })
 

@@ -20,7 +20,7 @@ import { freshWizard } from './state.ts'
 import { recordOf } from './view.ts'
 
 describe('from elsewhere', () => {
-  it('UPD-16 other tabs hear of a start once it has happened', () => {
+  it('UPD-16 other tabs learn of a start once it has happened', () => {
     expect([reviewing, starting, waiting, started].map((at) => recordOf(at)?.updateStarted)).toEqual([
       ...[false, false, true, true],
     ])
@@ -28,7 +28,7 @@ describe('from elsewhere', () => {
 
   const running = reported(status(37, true, true, true), run('running'))
 
-  it('UPD-16 resumes where it really stands, whatever this browser remembers', () => {
+  it('UPD-16 resumes at its real state, whatever this browser remembers', () => {
     for (const record of [null, { sn, updateStarted: true }, { sn: other, updateStarted: true }])
       expect(opened(running, record).stage).toMatchObject({ at: 'running', sn, progress: { percent: 37 } })
     const update = { status: status(37, true, true, true), run: run('running') }
@@ -57,7 +57,7 @@ describe('from elsewhere', () => {
     expect(restarted.stage).toMatchObject({ run: 'c', progress: { phase: 'waiting', percent: 0 } })
   })
 
-  it('UPD-07 UPD-18 one that is no longer theirs is not said to be without an update', () => {
+  it('UPD-07 UPD-18 one that is no longer theirs is not shown as being without an update', () => {
     for (const from of [chosen, reviewing, starting, waiting, started])
       expect(go(from, { kind: 'lost', sn }).stage).toMatchObject({
         ...{ at: 'choosing', chosen: null, notice: { kind: 'notYours', sn } },

@@ -69,9 +69,9 @@ describe('news of the update that is shown', () => {
     expect(dialogOf(go(leaving, polled(100, true, false, false)))).toBeNull()
   })
 
-  it('UPD-10 what tells of the start stays open while it goes on', () => {
-    const told = go(starting, { kind: 'started', available: 2, total: 2 })
-    expect([go(told, polled(5, true, true, true)), started].map(dialogOf)).toEqual(['several', null])
+  it('UPD-10 the notice of the start stays open while it goes on', () => {
+    const given = go(starting, { kind: 'started', available: 2, total: 2 })
+    expect([go(given, polled(5, true, true, true)), started].map(dialogOf)).toEqual(['several', null])
   })
 
   it('UPD-12 is being cancelled only as long as it waits', () => {
@@ -83,19 +83,19 @@ describe('news of the update that is shown', () => {
     expect(go(waiting, polled(-1, false, true, true)).stage).toEqual({ at: 'interrupted', sn, percent: null })
   })
 
-  it('UPD-13 keeps saying that nothing is heard until something is', () => {
+  it('UPD-13 keeps saying that nothing arrives until something does', () => {
     expect(go(started, on('away'), on('quiet')).away).toBe(true)
     expect(freshWizard).toMatchObject({ away: false, barred: false })
   })
 })
 
 describe('what the main service says of it', () => {
-  const told = go(starting, { kind: 'started', available: 2, total: 2 })
+  const given = go(starting, { kind: 'started', available: 2, total: 2 })
 
-  it('UPD-16 tells which update it is, and changes nothing else', () => {
-    const heard = go(told, on('quiet'), reported(offered, run('running')))
-    expect(heard.stage).toEqual({ ...go(told, on('quiet')).stage, run: 'b' })
-    expect(go(heard, reported(offered, run('running')))).toEqual(heard)
+  it('UPD-16 shows which update it is, and changes nothing else', () => {
+    const received = go(given, on('quiet'), reported(offered, run('running')))
+    expect(received.stage).toEqual({ ...go(given, on('quiet')).stage, run: 'b' })
+    expect(go(received, reported(offered, run('running')))).toEqual(received)
     expect(go(waiting, reported(status(37, true, true, true))).stage).toMatchObject({
       at: 'running',
       run: null,
@@ -144,7 +144,7 @@ describe('what the owner has turned away from', () => {
     })
   })
 
-  it('UPD-05 what is finished is not told again', () => {
+  it('UPD-05 what is finished is not shown again', () => {
     const finished = opened(reported(nothing, run('finished')))
     const ended = go(finished, on('finish'))
     expect(go(ended, reported(nothing, run('finished'))).stage).toEqual(ended.stage)

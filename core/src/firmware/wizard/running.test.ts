@@ -61,7 +61,7 @@ describe('an update under way', () => {
     expect(adviceOf(go(started, on('quiet')))).toBe('stalled')
   })
 
-  it('UPD-08 UPD-16 how it has ended only the main service can say: a laptop that wakes is not told it went well', () => {
+  it('UPD-08 UPD-16 how it has ended only the main service can say: a laptop that wakes does not show that it went well', () => {
     const awake = go(started, reported(status(50, true, true, true), run('running')), polled(0, false))
     expect([awake.stage.at, isOutcomeUnknown(awake), isPolling(awake)]).toEqual(['running', true, true])
     expect(go(awake, reported(nothing, run('interrupted', 'b', true))).stage).toMatchObject({
@@ -89,16 +89,16 @@ describe('an update under way', () => {
     const broken = go(started, polled(-1, false, true, true))
     expect(broken.stage).toEqual({ at: 'interrupted', sn, percent: 37 })
     expect([dialogOf(broken), isPolling(broken)]).toEqual(['interrupted', false])
-    const told = go(broken, on('confirm'))
-    expect([told.stage, recordOf(told)]).toMatchObject([{ chosen: null }, null])
-    const stale = go(told, reported(offered, run('interrupted', 'b', false)))
+    const given = go(broken, on('confirm'))
+    expect([given.stage, recordOf(given)]).toMatchObject([{ chosen: null }, null])
+    const stale = go(given, reported(offered, run('interrupted', 'b', false)))
     expect(stale.stage.at).toBe('choosing')
     expect(go(stale, { kind: 'chosen', sn }, { kind: 'off', off: true }, on('next')).stage.at).toBe(
       'reviewing',
     )
   })
 
-  it('UPD-13 without network it stays what was last heard', () => {
+  it('UPD-13 without network it keeps the last known state', () => {
     const away = go(started, { kind: 'away' })
     expect(away).toEqual({ ...started, away: true })
     expect(go(away, polled(38, true, true, true)).away).toBe(false)
@@ -114,11 +114,11 @@ describe('an update under way', () => {
     expect(go(away, { kind: 'barred' }).away).toBe(false)
   })
 
-  it('UPD-15 where the cookie is kept back nobody is signed out: the main service tells how it goes on', () => {
+  it('UPD-15 where the cookie is kept back nobody is signed out: the main service shows how it goes on', () => {
     const barred = go(started, { kind: 'barred' })
     expect([barred.barred, barred.stage, isPolling(barred)]).toEqual([true, started.stage, false])
-    const heard = go(barred, reported(status(50, true, true, true), run('running')))
-    expect([heard.barred, heard.stage]).toMatchObject([true, { progress: { percent: 50 } }])
+    const received = go(barred, reported(status(50, true, true, true), run('running')))
+    expect([received.barred, received.stage]).toMatchObject([true, { progress: { percent: 50 } }])
     const refused = go(starting, { kind: 'barred' }, { kind: 'startFailed' })
     expect([refused.barred, adviceOf(refused)]).toEqual([true, 'startAgain'])
     expect(go(barred, polled(50, true, true, true)).barred).toBe(false)

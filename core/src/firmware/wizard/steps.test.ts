@@ -49,7 +49,7 @@ describe('choosing', () => {
 })
 
 describe('starting', () => {
-  it('UPD-03 UPD-10 asks, then waits from 0 on, and tells that it is under way', () => {
+  it('UPD-03 UPD-10 asks, then waits from 0 on, and shows that it is under way', () => {
     expect(dialogOf(go(reviewing, on('start')))).toBe('confirm')
     expect(starting.stage).toMatchObject({ at: 'starting' })
     const dialogs = [1, 2].map((available) =>
@@ -77,11 +77,11 @@ describe('starting', () => {
   })
 
   it('UPD-10 UPD-16 has begun, too, once the main service says so: its answer may never come', () => {
-    const heard = go(starting, reported(offered, run('running')))
-    expect(heard.stage).toMatchObject({ at: 'running', run: 'b', progress: { phase: 'waiting' } })
-    expect(dialogOf(heard)).toBe('several')
+    const received = go(starting, reported(offered, run('running')))
+    expect(received.stage).toMatchObject({ at: 'running', run: 'b', progress: { phase: 'waiting' } })
+    expect(dialogOf(received)).toBe('several')
     for (const late of [{ kind: 'started', available: 2, total: 2 }, { kind: 'startFailed' }] as const)
-      expect(go(heard, late)).toEqual(heard)
+      expect(go(received, late)).toEqual(received)
     expect(go(starting, reported(offered)).stage).toEqual(starting.stage)
   })
 
@@ -111,12 +111,12 @@ describe('going back', () => {
     const left = go(started, on('previous'), on('confirm'))
     expect(left.stage).toMatchObject({ at: 'choosing', notice: { kind: 'runsOn', sn } })
     expect([isPolling(left), recordOf(left)]).toEqual([false, null])
-    const heard = go(left, reported(status(50, true, true, true), run('running')))
-    expect(heard.stage.at).toBe('choosing')
-    expect(go(heard, { kind: 'chosen', sn }, on('next')).stage).toMatchObject({
+    const received = go(left, reported(status(50, true, true, true), run('running')))
+    expect(received.stage.at).toBe('choosing')
+    expect(go(received, { kind: 'chosen', sn }, on('next')).stage).toMatchObject({
       progress: { percent: 50 },
     })
-    expect(go(heard, reported(nothing, run('finished'))).stage).toEqual({ at: 'finished', sn })
+    expect(go(received, reported(nothing, run('finished'))).stage).toEqual({ at: 'finished', sn })
   })
 
   it('UPD-12 cancels what waits, and resets all', () => {

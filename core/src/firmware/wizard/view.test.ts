@@ -66,8 +66,8 @@ describe('what is shown of an update', () => {
     ['it runs, and nothing else is offered', { ...status(50, true, true, true), isNew: false }, false],
     ['it is offered no more', nothing, true],
     ['it was interrupted', { ...status(-1, false, true, true), isNew: false }, false],
-  ])('UPD-08 the main service is to say how it ended, or not: %s', (_, last, untold) => {
-    expect(isOutcomeUnknown(go(started, reported(last, run('running'))))).toBe(untold)
+  ])('UPD-08 the main service is to say how it ended, or not: %s', (_, last, unknown) => {
+    expect(isOutcomeUnknown(go(started, reported(last, run('running'))))).toBe(unknown)
   })
 
   it('UPD-08 no end is awaited before the start', () => {

@@ -17,10 +17,10 @@ const energiesOf = (samples: readonly Pick<Sample, 'at' | 'value'>[], count: num
     count,
   )
 /** Values at minutes after START. */
-const told = (...values: [minutes: number, value: number][]) =>
+const reported = (...values: [minutes: number, value: number][]) =>
   values.map(([minutes, value]) => ({ at: START + minutes * MINUTE, value }))
 const quarters = (values: [number, number][], count: number) => [
-  ...energiesOf(told(...values), count).energies,
+  ...energiesOf(reported(...values), count).energies,
 ]
 const { NaN: UNKNOWN } = Number
 
@@ -86,11 +86,11 @@ describe('the energies of quarters', () => {
         5,
       ),
     ).toEqual([11, 15, 15, 15, 14])
-    expect(energiesOf(told([0, 0], [120, 800]), 8).gaps).toEqual([])
+    expect(energiesOf(reported([0, 0], [120, 800]), 8).gaps).toEqual([])
   })
 
   it('ENE-01 know nothing of what was counted over a longer gap, which has it', () => {
-    const { energies, gaps } = energiesOf(told([0, 0], [10, 10], [131, 5010], [134, 5013]), 10)
+    const { energies, gaps } = energiesOf(reported([0, 0], [10, 10], [131, 5010], [134, 5013]), 10)
     expect([...energies]).toEqual([10, ...Array.from({ length: 7 }, () => UNKNOWN), 3, UNKNOWN])
     expect(gaps).toEqual([
       { from: START + 10 * MINUTE, until: START + 131 * MINUTE, before: 10, after: 5010 },
@@ -99,7 +99,7 @@ describe('the energies of quarters', () => {
 
   it('ENE-02 leave out a value that was read wrongly, too high or too low, for a quarter of an hour at most', () => {
     const around = (...wrong: [number, number][]) =>
-      energiesOf(told([0, 5_000_000], [5, 5_000_050], ...wrong, [29, 5_000_290]), 2)
+      energiesOf(reported([0, 5_000_000], [5, 5_000_050], ...wrong, [29, 5_000_290]), 2)
     for (const wrong of [9_000_000, 0]) {
       expect([...around([10, wrong]).energies]).toEqual([150, 140])
       expect([...around([10, wrong], [24, wrong + 3]).energies]).toEqual([150, 140])
@@ -107,16 +107,16 @@ describe('the energies of quarters', () => {
     expect([...around([8, 0], [24, 0]).energies]).toEqual([50, 0])
   })
 
-  it('ENE-02 do not count a jump, but tell it with the values beside it', () => {
-    const { energies, jumps } = energiesOf(told([0, 100], [5, 150], [6, 90_000], [20, 90_140]), 2)
+  it('ENE-02 do not count a jump, but report it with the values beside it', () => {
+    const { energies, jumps } = energiesOf(reported([0, 100], [5, 150], [6, 90_000], [20, 90_140]), 2)
     expect([...energies]).toEqual([50 + 90, 50])
     expect(jumps).toEqual([
       { from: START + 5 * MINUTE, until: START + 6 * MINUTE, before: 150, after: 90_000 },
     ])
   })
 
-  it('ENE-02 count on after a fall, which is told as such and no jump', () => {
-    const { energies, jumps, resets } = energiesOf(told([0, 5000], [5, 5050], [6, 0], [14, 80]), 1)
+  it('ENE-02 count on after a fall, which is reported as such and not as a jump', () => {
+    const { energies, jumps, resets } = energiesOf(reported([0, 5000], [5, 5050], [6, 0], [14, 80]), 1)
     expect([[...energies], jumps]).toEqual([[130], []])
     expect(resets).toEqual([{ from: START + 5 * MINUTE, until: START + 6 * MINUTE, before: 5050, after: 0 }])
   })
@@ -138,8 +138,8 @@ describe('the energies of quarters', () => {
 
   it('ENE-02 name no more jumps than anybody reads, however many a unit sends', () => {
     const steps = Array.from({ length: 500 }, (_, i): [number, number] => [i / 4, i * 50_000])
-    expect(energiesOf(told(...steps), 9).jumps).toHaveLength(MOST_JUMPS)
+    expect(energiesOf(reported(...steps), 9).jumps).toHaveLength(MOST_JUMPS)
     const falls = steps.map(([minute, value]): [number, number] => [minute, 25_000_000 - value])
-    expect(energiesOf(told(...falls), 9).resets).toHaveLength(MOST_JUMPS)
+    expect(energiesOf(reported(...falls), 9).resets).toHaveLength(MOST_JUMPS)
   })
 })

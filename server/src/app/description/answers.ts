@@ -36,7 +36,7 @@ export const answers: Readonly<Record<string, Fields>> = {
     outcome:
       '`signed_in`; `link`: sign in with the password once, at `linkProvider`; `register`: no account is known.',
     ...tokens,
-    email: 'The address that the provider has of them; null if it told none.',
+    email: 'The address that the provider has of them; null if it gave none.',
     ticket,
     stay_logged_in: stayLoggedIn,
   },

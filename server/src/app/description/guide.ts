@@ -28,7 +28,7 @@ api() { curl -fsS -H "Authorization: Bearer $ACCESS" "$@"; }`,
   },
   {
     title: 'List the systems',
-    text: 'Each has a serial number, `sn`. `-1` stands for all of them, where there are several.',
+    text: 'Each has a serial number, `sn`. `-1` means all of them, where there are several.',
     shell: `api "$PORTAL/api/auth/usr_sn/" | jq -c '.[]'
 SN=$(api "$PORTAL/api/auth/usr_sn/" | jq -r 'map(select(.sn != -1))[0].sn')`,
   },

@@ -89,15 +89,15 @@ describe('what is refused', () => {
       await connected(),
       await connected({ clientId: other, username: other, password: 'another' }),
     ]
-    const heard: string[] = []
+    const received: string[] = []
     for (const each of [client, bystander])
-      each.on('message', (topic, payload) => heard.push(`${topic} ${payload}`))
+      each.on('message', (topic, payload) => received.push(`${topic} ${payload}`))
     await client.publishAsync(TOPIC, '{"at": 4}', { qos: 1 })
     await client.subscribeAsync(`storage/${sn}/refused`, { qos: 1 })
     await bystander.subscribeAsync(`storage/${other}/refused`, { qos: 1 })
     await client.publishAsync(TOPIC, `[${at()},{"at": 5}]`, { qos: 1 })
     const report = { topic: 'reading', reason: 'malformed', field: 'at', limit: null, payload: '{"at": 5}' }
-    await expect.poll(() => heard).toEqual([`storage/${sn}/refused ${JSON.stringify(report)}`])
+    await expect.poll(() => received).toEqual([`storage/${sn}/refused ${JSON.stringify(report)}`])
   })
 
   it('HND-09 is nobody else’s business', async () => {

@@ -67,10 +67,10 @@ describe('roles', () => {
 
 /** Resolves once the stream has carried `text`. */
 async function firstWith({ body }: Response, text: string): Promise<'shown'> {
-  let heard = ''
+  let received = ''
   for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    heard += chunk
-    if (heard.includes(text)) return 'shown'
+    received += chunk
+    if (received.includes(text)) return 'shown'
   }
   throw new Error('the stream has ended')
 }

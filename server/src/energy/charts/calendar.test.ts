@@ -18,7 +18,7 @@ async function count(at: string, counters: Reading['counters']) {
 }
 
 describe('calendar', () => {
-  it('CAL-02 CHT-07 tells each day of a month, and what they come to', async () => {
+  it('CAL-02 CHT-07 lists each day of a month, and what they come to', async () => {
     const answer = await ask('/api/auth/calendar/', { sn: SN, from_date: '2026-10-12' })
     const { days, total, month } = calendar.parse(answer.json())
     expect(month).toBe('2026-10')
@@ -36,7 +36,7 @@ describe('calendar', () => {
     expect(total).toMatchObject({ pv: 99 * 250, house: 99 * 125 })
   })
 
-  it('CAL-02 tells what a counter said of a day, also where the others said nothing', async () => {
+  it('CAL-02 shows what a counter measured on a day, also where the others are unknown', async () => {
     await count('2026-05-10T10:00:00Z', { ...UNKNOWN, pv: wattHours(1000) })
     await count('2026-05-10T10:15:00Z', { ...UNKNOWN, pv: wattHours(1250) })
     const answer = await ask('/api/auth/calendar/', { sn: SN, from_date: '2026-05-01' })
@@ -69,7 +69,7 @@ describe('calendar', () => {
     expect(days.find((one) => one.day === '2026-06-09')).toMatchObject({ pv: 4 * 7 * 250 })
   })
 
-  it('CAL-02 PRD-05 in the total, a system that said nothing counts as not measured, one not yet theirs does not', async () => {
+  it('CAL-02 PRD-05 in the total, a system without data counts as not measured, one not yet theirs does not', async () => {
     const query = { sn: '-1', from_date: '2026-10-01' }
     const { days, total } = calendar.parse((await ask('/api/auth/calendar/', query)).json())
     const of = (day: string) => days.find((one) => one.day === day)

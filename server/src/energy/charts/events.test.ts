@@ -35,7 +35,7 @@ const insert = {
 }
 
 describe('events', () => {
-  it('CHT-10 tells messages, outages, late data and calibrations in the order of time', async () => {
+  it('CHT-10 lists messages, outages, late data and calibrations in the order of time', async () => {
     const system = systems()[1] ?? 0
     const at = (hours: number) => new Date(JUNE_9 + hours * HOUR_MS)
     const state = (hours: number, message2: string[], calibration_days: number): Item => ({
@@ -72,7 +72,7 @@ describe('events', () => {
   })
 
   it.each(['command', 'update'] as const)(
-    'CHT-10 tells five hundred %ss, and that there are more',
+    'CHT-10 lists five hundred %ss, and that there are more',
     async (kind) => {
       const [system = 0] = systems()
       await measure(0, Date.parse('2026-07-31T22:00:00Z'), 96, 1)
@@ -85,7 +85,7 @@ describe('events', () => {
     },
   )
 
-  it('CHT-10 tells five hundred events as all there are', async () => {
+  it('CHT-10 lists five hundred events as all there are', async () => {
     const [system = 0] = systems()
     await measure(0, Date.parse('2026-08-31T22:00:00Z'), 96, 1)
     await insert.command(system, new Date('2026-09-01T10:00:00Z'), 500)

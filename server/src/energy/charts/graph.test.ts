@@ -19,7 +19,7 @@ const series = (answer: LightMyRequestResponse, name: WireMeasure) => {
 }
 
 describe('graph', () => {
-  it('API-04 PRD-07 PRD-08 tells the powers of a day by quarter, the house with them, and the rest of it as a gap', async () => {
+  it('API-04 PRD-07 PRD-08 returns the powers of a day by quarter, the house with them, and the rest of it as a gap', async () => {
     const answer = await askGraph({ series: 'm0' })
     expect(graphOf(answer)).toMatchObject({
       sn: SN,
@@ -50,10 +50,10 @@ describe('graph', () => {
   it('CHT-03 CHT-07 sums of the hours of a day of 25 are the day, the month and the year', async () => {
     const sum = async (interval: string, resolution: string) => {
       const query = { interval, resolution, method: 'sum', from_date: '2026-10-25', series: 'm4,energies' }
-      const { series: told, energies } = graphOf(await askGraph(query))
+      const { series: reported, energies } = graphOf(await askGraph(query))
       const all = (values: (number | null)[]) => values.reduce((a: number, b) => a + (b ?? 0), 0)
-      expect(told.m4?.values).toEqual(energies?.pv)
-      return all(told.m4 ? valuesOf(told.m4.values) : [])
+      expect(reported.m4?.values).toEqual(energies?.pv)
+      return all(reported.m4 ? valuesOf(reported.m4.values) : [])
     }
     const day = 99 * 250
     expect(await sum('Day', 'hour')).toBe(day)
@@ -98,7 +98,7 @@ describe('graph', () => {
     expect([series(answer, 'm1')?.[48], series(answer, 'm6')?.[48]]).toEqual([230.1, 50.1])
   })
 
-  it('CHT-03 PRD-07 tells what is forecast in powers, and in energies rounded to Wh', async () => {
+  it('CHT-03 PRD-07 returns what is forecast in powers, and in energies rounded to Wh', async () => {
     api().clock.stop()
     const today = dayOf(api().now(), ZONE)
     const start = startOfDay(today, ZONE)
@@ -122,9 +122,9 @@ describe('graph', () => {
   })
 
   it('CHT-03 energies are summed whatever the method, where nothing in particular is asked for', async () => {
-    const { series: told } = graphOf(await askGraph({ interval: 'Hour' }))
-    expect(told.m7).toMatchObject({ method: 'sum', unit: 'Wh' })
-    expect(told.m1).toMatchObject({ method: 'mean', unit: 'V' })
+    const { series: reported } = graphOf(await askGraph({ interval: 'Hour' }))
+    expect(reported.m7).toMatchObject({ method: 'sum', unit: 'Wh' })
+    expect(reported.m1).toMatchObject({ method: 'mean', unit: 'V' })
     expect(graphOf(await askGraph({ method: 'sum' })).series.m1).toBeUndefined()
   })
 

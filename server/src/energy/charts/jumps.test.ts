@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 /** Stores values of the PV counter, each at a time in ms before now. */
-async function tell(which: number, ...values: [before: number, pv: number][]) {
+async function report(which: number, ...values: [before: number, pv: number][]) {
   const system = systems[which] ?? 0
   for (const [before, pv] of values) {
     const at = new Date(api.now().getTime() - before)
@@ -47,8 +47,8 @@ const jumps = async (sn = '-1') => {
 
 describe('jumps of the last seven days', () => {
   it('ENE-07 ENE-02 are those of all systems or of one, the newest first', async () => {
-    await tell(0, ...jump(3 * DAY_MS, 1000), ...jump(DAY_MS, 1_001_000))
-    await tell(1, ...jump(2 * DAY_MS, 5))
+    await report(0, ...jump(3 * DAY_MS, 1000), ...jump(DAY_MS, 1_001_000))
+    await report(1, ...jump(2 * DAY_MS, 5))
     expect(await jumps()).toEqual([
       [1, 2_001_000],
       [2, 1_000_005],
@@ -58,10 +58,10 @@ describe('jumps of the last seven days', () => {
   })
 
   it('ENE-07 leave out older ones, and what may still turn out to be read wrongly', async () => {
-    await tell(0, ...jump(7 * DAY_MS + MINUTE_MS, 0), ...jump(7 * DAY_MS - MINUTE_MS, 1_000_000))
-    await tell(1, ...jump(14 * MINUTE_MS, 0))
+    await report(0, ...jump(7 * DAY_MS + MINUTE_MS, 0), ...jump(7 * DAY_MS - MINUTE_MS, 1_000_000))
+    await report(1, ...jump(14 * MINUTE_MS, 0))
     expect(await jumps()).toEqual([[1, 2_000_000]])
-    await tell(0, ...jump(16 * MINUTE_MS, 2_000_000))
+    await report(0, ...jump(16 * MINUTE_MS, 2_000_000))
     expect(await jumps()).toEqual([
       [1, 3_000_000],
       [1, 2_000_000],
@@ -69,7 +69,7 @@ describe('jumps of the last seven days', () => {
   })
 
   it('ENE-07 leave out a value that was read wrongly', async () => {
-    await tell(0, ...jump(DAY_MS, 1000), [DAY_MS - 5 * MINUTE_MS, 1100])
+    await report(0, ...jump(DAY_MS, 1000), [DAY_MS - 5 * MINUTE_MS, 1100])
     expect(await jumps()).toEqual([])
   })
 
@@ -78,13 +78,13 @@ describe('jumps of the last seven days', () => {
       DAY_MS - i * 15 * MINUTE_MS,
       i * 1_000_000,
     ])
-    await tell(0, ...values)
-    await tell(1, ...jump(DAY_MS, 0))
+    await report(0, ...values)
+    await report(1, ...jump(DAY_MS, 0))
     expect(await jumps()).toHaveLength(MAX_JUMPS)
   })
 
   it('ENE-07 AUT-12 are nobody else’s', async () => {
-    await tell(0, ...jump(DAY_MS, 1000))
+    await report(0, ...jump(DAY_MS, 1000))
     const sn = `${serial + 1}`
     expect(await jumps(sn)).toHaveLength(1)
     const stranger = `stranger${serial}@example.org`

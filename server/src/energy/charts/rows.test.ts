@@ -31,7 +31,7 @@ describe('rows', () => {
     for (const { m6 } of charge) expect(m6 === null ? null : Math.round(m6 * 10) / 10).toBe(m6)
   })
 
-  it('API-06 the state of charge is told with and without the slash at the end', async () => {
+  it('API-06 the state of charge is returned with and without the slash at the end', async () => {
     const query = { sn: OTHER, days: '2' }
     const answer = await ask('/api/auth/get_soc_data/', query)
     expect(answer.json()[OTHER].at(-1)).toHaveProperty('m6')

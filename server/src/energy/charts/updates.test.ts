@@ -21,7 +21,7 @@ beforeEach(async () => {
   await test.forgive()
   const { owner, systems } = await test.owner(`anna${round}@example.org`, [sn()])
   anna = { ...(await test.enter(`anna${round}@example.org`)), owner, system: systems[0] ?? 0 }
-  await test.say(anna.system, { bms: '2.4.0', gateway: '3.1.0' }, { status: 'off', display: 'update' })
+  await test.report(anna.system, { bms: '2.4.0', gateway: '3.1.0' }, { status: 'off', display: 'update' })
   await test.start(anna.cookie, sn())
 })
 afterAll(() => test.close())
@@ -37,7 +37,7 @@ const failNext = async () => test.unit(sn()).fail((await test.unit(sn()).action(
 
 const today = () => dayOf(test.now(), ZONE)
 /** Resolves to the updates among the recent events. */
-async function told(access = anna.access, days = [dayAfter(today(), -1), dayAfter(today())]) {
+async function reported(access = anna.access, days = [dayAfter(today(), -1), dayAfter(today())]) {
   const [from, until] = days
   const answer = await test.get(`/api/auth/events/?sn=${sn()}&from_date=${from}&until_date=${until}`, access)
   return getEvents.response.parse(answer.json()).events.filter(({ kind }) => kind === 'update')
@@ -50,52 +50,52 @@ async function onCalendar(access = anna.access) {
 }
 
 describe('updates among what happened', () => {
-  it('CHT-10 CAL-02 are told once they have ended, with what each chip got', async () => {
+  it('CHT-10 CAL-02 are listed once they have ended, with what each chip got', async () => {
     await installNext()
-    expect([await told(), await onCalendar()]).toEqual([[], []])
+    expect([await reported(), await onCalendar()]).toEqual([[], []])
     await installNext()
     const parts = [
       { chip: 'bms', from: '2.4.0', to: '2.5.0', installed: true },
       { chip: 'gateway', from: '3.1.0', to: '3.2.0', installed: true },
     ]
-    const [event] = await told()
+    const [event] = await reported()
     expect(event).toMatchObject({ sn: sn(), parts })
     expect(await onCalendar()).toEqual([
       { day: dayOf(new Date(event?.until ?? ''), ZONE), one: { sn: sn(), ended_at: event?.until, parts } },
     ])
   })
 
-  it('CHT-10 tell what was not installed', async () => {
+  it('CHT-10 show what was not installed', async () => {
     await installNext()
     await failNext()
-    expect(await told()).toMatchObject([{ parts: [{ installed: true }, { installed: false }] }])
+    expect(await reported()).toMatchObject([{ parts: [{ installed: true }, { installed: false }] }])
   })
 
   it('CHT-10 count as interrupted once they are overdue, before anybody has noted that', async () => {
     test.clock.skip(61 * 60_000)
     anna = { ...anna, ...(await test.enter(`anna${round}@example.org`)) }
-    expect(await told()).toMatchObject([{ parts: [{ installed: false }, { installed: false }] }])
+    expect(await reported()).toMatchObject([{ parts: [{ installed: false }, { installed: false }] }])
   })
 
   it('CHT-10 leave out what was cancelled, and what lies outside', async () => {
     await failNext()
-    expect(await told(anna.access, [dayAfter(today(), -9), dayAfter(today(), -8)])).toEqual([])
-    expect(await told(anna.access, [dayAfter(today(), 1), dayAfter(today(), 2)])).toEqual([])
+    expect(await reported(anna.access, [dayAfter(today(), -9), dayAfter(today(), -8)])).toEqual([])
+    expect(await reported(anna.access, [dayAfter(today(), 1), dayAfter(today(), 2)])).toEqual([])
     await test.start(anna.cookie, sn())
     const form = { sn: sn() }
     await test.post('/api/auth/update/cancel/', form, { headers: { authorization: `Bearer ${anna.access}` } })
-    expect(await told()).toHaveLength(1)
+    expect(await reported()).toHaveLength(1)
   })
 
-  it('AUT-12 CHT-10 of an owner are never told to the next one', async () => {
+  it('AUT-12 CHT-10 of an owner are never shown to the next one', async () => {
     await installNext()
     await installNext()
-    expect(await told()).toHaveLength(1)
+    expect(await reported()).toHaveLength(1)
     const next = await test.owner(`next${round}@example.org`)
     await systemStore(test.db).release(serialNumber.parse(sn()), anna.owner, test.now())
     test.clock.skip(1000)
     await systemStore(test.db).claim(anna.system, next.owner, test.now())
     const { access } = await test.enter(`next${round}@example.org`)
-    expect([await told(access), await onCalendar(access)]).toEqual([[], []])
+    expect([await reported(access), await onCalendar(access)]).toEqual([[], []])
   })
 })

@@ -41,15 +41,15 @@ const unknown = (at: Date): TimedEnergies => ({
 
 /** Returns one entry per quarter that is over, and one for the current quarter once it has data. */
 function dayOfQuarters({ quarters, gaps }: KnownEnergies, from: Date, now: Date): EnergyDay {
-  const told = new Map(
+  const known = new Map(
     quarters.filter(({ at }) => at >= from).map((quarter) => [quarter.at.getTime(), quarter]),
   )
-  const end = Math.max(now.getTime(), ...[...told.keys()].map((at) => at + QUARTER_MS))
+  const end = Math.max(now.getTime(), ...[...known.keys()].map((at) => at + QUARTER_MS))
   const count = Math.max(0, Math.floor((end - from.getTime()) / QUARTER_MS))
   return {
     today: Array.from({ length: count }, (_, i) => {
       const at = from.getTime() + i * QUARTER_MS
-      return told.get(at) ?? unknown(new Date(at))
+      return known.get(at) ?? unknown(new Date(at))
     }),
     before: quarters.filter(({ at }) => at < from),
     gaps: gaps(from, now).map(({ energies }) => energies),

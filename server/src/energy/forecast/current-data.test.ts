@@ -6,7 +6,7 @@ import { liveStore } from '../../live/store.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import type { Item } from '../../telemetry/intake/batch.ts'
 
-const { db, newSystem, tell, make, shown } = setUpForecasts()
+const { db, newSystem, report, make, shown } = setUpForecasts()
 
 describe('current data', () => {
   const state = (system: OwnedSystem, status: 'on' | 'off', message2: string[] = []) =>
@@ -34,9 +34,9 @@ describe('current data', () => {
     return current
   }
 
-  it('DSH-04 DSH-11 tells bad weather, and what it was concluded from', async () => {
+  it('DSH-04 DSH-11 shows bad weather, and what it was concluded from', async () => {
     const system = await newSystem()
-    await tell(system, 15, () => ({ pv: 0, load: 300 }))
+    await report(system, 15, () => ({ pv: 0, load: 300 }))
     await state(system, 'on')
     await make()
     // 50 Wh last ten hours at the unit's own consumption of 5 W.
@@ -57,9 +57,9 @@ describe('current data', () => {
     expect(outlook?.steps.length).toBe(60 * 4)
   })
 
-  it('DSH-04 tells none of a unit that is off or stopped, and why not', async () => {
+  it('DSH-04 shows none for a unit that is off or stopped, and why not', async () => {
     const [off, stopped] = [await newSystem(), await newSystem()]
-    for (const system of [off, stopped]) await tell(system, 15, () => ({ pv: 0, load: 300 }))
+    for (const system of [off, stopped]) await report(system, 15, () => ({ pv: 0, load: 300 }))
     await state(off, 'off')
     await state(stopped, 'on', ['relay'])
     await make()
@@ -72,10 +72,10 @@ describe('current data', () => {
     }
   })
 
-  it('ENT-02 DSH-12 tells what today is expected to have brought by its end', async () => {
+  it('ENT-02 DSH-12 shows what today is expected to have brought by its end', async () => {
     const system = await newSystem()
-    await tell(system, 14)
-    const told = (at: string, energy: number): Item => {
+    await report(system, 14)
+    const reported = (at: string, energy: number): Item => {
       const reading = toldAt(new Date(at), { pv: 400, load: 500 })
       const [counted, none] = [wattHours(energy), wattHours(0)]
       const energies = { pv: counted, import: counted, feedIn: none, charge: none, discharge: none }
@@ -86,7 +86,7 @@ describe('current data', () => {
         reading: { ...reading, counters: energies },
       }
     }
-    await storeBatch(db(), [told('2026-06-18T01:00:30Z', 1000), told('2026-06-18T09:50:30Z', 5000)])
+    await storeBatch(db(), [reported('2026-06-18T01:00:30Z', 1000), reported('2026-06-18T09:50:30Z', 5000)])
     await make()
     const { forecast } = await live(system)
     expect(forecast.energy).toBeCloseTo(4000 + 12 * 400, 6)

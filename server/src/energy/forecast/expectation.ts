@@ -71,26 +71,29 @@ export async function forecastOf(
   }
 }
 
-const isTold = ([today]: readonly DayCourse[], now: Date) =>
+const isKnown = ([today]: readonly DayCourse[], now: Date) =>
   today !== undefined && remainingEnergy(today, now) !== null
 
 /** Resolves to the combined forecast of all of an owner's systems that have one. */
 export async function totalForecast(sql: Sql, systems: readonly OwnedSystem[], now: Date): Promise<Forecast> {
   const made = await forecastStore(sql).of(systems, now)
-  const told = systems.flatMap(({ id, sn }) => {
+  const known = systems.flatMap(({ id, sn }) => {
     const one = made.get(id)
-    return one && (isTold(one.pv.days, now) || isTold(one.load.days, now)) ? [{ ...one, sn }] : []
+    return one && (isKnown(one.pv.days, now) || isKnown(one.load.days, now)) ? [{ ...one, sn }] : []
   })
-  const times = told.map(({ made_at }) => made_at.getTime())
+  const times = known.map(({ made_at }) => made_at.getTime())
   return {
     made_at: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
-    days: daysToWire(totalDays(told.map(({ pv }) => pv.days)), totalDays(told.map(({ load }) => load.days))),
+    days: daysToWire(
+      totalDays(known.map(({ pv }) => pv.days)),
+      totalDays(known.map(({ load }) => load.days)),
+    ),
     basis: null,
     outlook: null,
     outlook_gap: null,
     charge: null,
     bad_weather: null,
     weather: null,
-    without: systems.filter(({ sn }) => !told.some((one) => one.sn === sn)).map(({ sn }) => sn),
+    without: systems.filter(({ sn }) => !known.some((one) => one.sn === sn)).map(({ sn }) => sn),
   }
 }

@@ -30,10 +30,10 @@ const open = () => {
 }
 /** Subscribes, and collects what comes. */
 async function listen(client: mqtt.MqttClient, topic = TOPIC) {
-  const heard: { topic: string; text: string }[] = []
-  client.on('message', (from, payload) => void heard.push({ topic: from, text: payload.toString() }))
+  const received: { topic: string; text: string }[] = []
+  client.on('message', (from, payload) => void received.push({ topic: from, text: payload.toString() }))
   await client.subscribeAsync(topic, { qos: 1 })
-  return heard
+  return received
 }
 /** Waits until the sender has looked at forecasts once more, after something has happened. */
 async function lookedAfter(happens: () => void) {
@@ -55,23 +55,23 @@ describe('the forecast of a unit', () => {
   it('FCT-40 is sent when the unit subscribes, and once it has changed, a quarter later', async () => {
     const owner = await owned()
     open()
-    const heard = await listen(await unit.connected())
-    await expect.poll(() => heard.length).toBe(1)
-    const first = forecastMessage.parse(JSON.parse(heard[0]?.text ?? ''))
+    const received = await listen(await unit.connected())
+    await expect.poll(() => received.length).toBe(1)
+    const first = forecastMessage.parse(JSON.parse(received[0]?.text ?? ''))
     expect([first.days.length, first.days[0]?.pv_w.length, first.weather_by]).toEqual([2, 96, null])
     await unit.db().run("update forecast set made_at = made_at + interval '15 minutes'")
     await lookedAfter(() => {
       skipped += 16 * MINUTE_MS
     })
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
     await change(777)
     skipped += 16 * MINUTE_MS
-    await expect.poll(() => heard.length).toBe(2)
-    expect(forecastMessage.parse(JSON.parse(heard[1]?.text ?? '')).days[0]?.pv_w[0]).toBe(777)
+    await expect.poll(() => received.length).toBe(2)
+    expect(forecastMessage.parse(JSON.parse(received[1]?.text ?? '')).days[0]?.pv_w[0]).toBe(777)
     await systemStore(unit.db()).release(sn, owner, now())
     skipped += 16 * MINUTE_MS
-    await expect.poll(() => heard.length).toBe(3)
-    expect(JSON.parse(heard[2]?.text ?? '')).toEqual({ made_at: null, days: [], weather_by: null })
+    await expect.poll(() => received.length).toBe(3)
+    expect(JSON.parse(received[2]?.text ?? '')).toEqual({ made_at: null, days: [], weather_by: null })
   })
 
   it('FCT-40 is sent to no other unit, and to none that does not subscribe', async () => {

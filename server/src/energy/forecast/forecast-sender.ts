@@ -16,7 +16,7 @@ const UNITS_A_PART = 100
 const POLL_MS = 5000
 /** How often a unit's forecast is looked at, and sent at most unless it subscribes. */
 const EVERY_MS = 15 * 60_000
-/** Behind RabbitMQ a unit may be heard of a moment before it has subscribed. */
+/** Behind RabbitMQ a unit may be announced a moment before it has subscribed. */
 const SECOND_TRY_MS = 2000
 /** A unit that subscribes again and again is sent no more than this. */
 const LEAST_MS = 60_000

@@ -7,12 +7,12 @@ import { systemStore } from '../../systems/store.ts'
 import { totalForecast } from './expectation.ts'
 
 const DAY_MS = 86_400_000
-const { db, newOwner, newSystem, tell, make, shown, powers, madeAt } = setUpForecasts()
+const { db, newOwner, newSystem, report, make, shown, powers, madeAt } = setUpForecasts()
 
 describe('the forecast of a system', () => {
   it('DSH-12 is made of its quarters, for today and tomorrow', async () => {
     const system = await newSystem()
-    await tell(system, 14)
+    await report(system, 14)
     expect((await shown(system)).days).toEqual([])
     await make()
     expect(await powers(system)).toEqual(flat(400, 500))
@@ -27,8 +27,8 @@ describe('the forecast of a system', () => {
 
   it('DSH-12 is null where there is too little history', async () => {
     const [none, little, enough] = [await newSystem(), await newSystem(), await newSystem()]
-    await tell(little, 4)
-    await tell(enough, 5)
+    await report(little, 4)
+    await report(enough, 5)
     await make()
     expect(await powers(none)).toEqual(flat(null, null))
     expect(await powers(little)).toEqual(flat(null, null))
@@ -39,7 +39,7 @@ describe('the forecast of a system', () => {
   it('DSH-12 takes no gap for a zero', async () => {
     const system = await newSystem()
     const hour = (at: Date) => at.getUTCHours()
-    await tell(system, 14, (at) => (hour(at) === 2 ? null : { pv: hour(at) === 3 ? null : 400, load: 500 }))
+    await report(system, 14, (at) => (hour(at) === 2 ? null : { pv: hour(at) === 3 ? null : 400, load: 500 }))
     await make()
     const [today] = (await shown(system)).days
     // 00:00 in Berlin is 22:00 UTC: 02:00 UTC is the 17th quarter.
@@ -51,19 +51,19 @@ describe('the forecast of a system', () => {
     const claimed = new Date(NOW.getTime() - 6.5 * DAY_MS)
     const system = await newSystem(claimed)
     await addFormerOwner(db(), system.id)
-    await tell(system, 14, (at) => (at < claimed ? { pv: 9000, load: 9000 } : { pv: 400, load: 500 }))
+    await report(system, 14, (at) => (at < claimed ? { pv: 9000, load: 9000 } : { pv: 400, load: 500 }))
     await make()
     expect(await powers(system)).toEqual(flat(400, 500))
     const late = await newSystem(new Date(NOW.getTime() - 4 * DAY_MS))
     await addFormerOwner(db(), late.id)
-    await tell(late, 14)
+    await report(late, 14)
     await make()
     expect(await powers(late)).toEqual(flat(null, null))
   })
 
   it('AUT-12 DSH-12 is never shown to the next owner, and gone when nobody owns the system', async () => {
     const [system, other] = [await newSystem(), await newSystem()]
-    await tell(system, 14)
+    await report(system, 14)
     await make()
     expect(await systemStore(db()).release(system.sn, system.owner, NOW)).toBe(true)
     const next = { ...system, since: new Date(NOW.getTime() + 1) }
@@ -84,7 +84,7 @@ describe('the forecast of a system', () => {
   ])('CHT-07 DSH-12 has as many quarters as the days from %s on', async (text, lengths) => {
     const now = new Date(text)
     const system = await newSystem(new Date('2025-01-01T00:00:00Z'))
-    await tell(system, 14, undefined, now)
+    await report(system, 14, undefined, now)
     await make(now)
     expect(await powers(system, now)).toEqual(flat(400, 500))
     expect((await shown(system, now)).days.map(({ pv }) => pv.length)).toEqual(lengths)
@@ -94,7 +94,7 @@ describe('the forecast of a system', () => {
 
   it('DSH-12 stays worth something after midnight, until the next is made', async () => {
     const system = await newSystem()
-    await tell(system, 14)
+    await report(system, 14)
     await make()
     const midnight = new Date('2026-06-18T22:00:00Z')
     expect((await shown(system, midnight)).days.map(({ day }) => day)).toEqual(['2026-06-19', '2026-06-20'])
@@ -103,8 +103,8 @@ describe('the forecast of a system', () => {
 
   it('PRD-05 DSH-12 of all is the sum of what is known, and names who is left out', async () => {
     const [one, two, mute] = [await newSystem(), await newSystem(), await newSystem()]
-    await tell(one, 14)
-    await tell(two, 14, () => ({ pv: 30, load: 20 }))
+    await report(one, 14)
+    await report(two, 14, () => ({ pv: 30, load: 20 }))
     await make()
     const all = getForecast.response.parse(await totalForecast(db(), [one, two, mute], NOW))
     expect(all.days.map(({ pv, load }) => [new Set(pv), new Set(load)])).toEqual(flat(430, 520))

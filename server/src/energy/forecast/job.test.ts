@@ -7,14 +7,14 @@ import { openForecastJob } from './job.ts'
 import { makeForecasts } from './making.ts'
 
 const log = pino({ level: 'silent' })
-const { db, newOwner, newSystem, tell, make, madeAt, powers } = setUpForecasts()
+const { db, newOwner, newSystem, report, make, madeAt, powers } = setUpForecasts()
 
 describe('the job', () => {
   const made = async (system: OwnedSystem) => (await madeAt()).get(system.id)
 
   it('DSH-12 makes each forecast once a quarter, and anew after a restart that came late', async () => {
     const system = await newSystem()
-    await tell(system, 14)
+    await report(system, 14)
     const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
     await make(NOW)
     await make(at(14))
@@ -31,7 +31,7 @@ describe('the job', () => {
     const system = await newSystem()
     const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
     await make(NOW)
-    await tell(system, 14)
+    await report(system, 14)
     await make(at(59))
     expect(await powers(system)).toEqual(flat(null, null))
     await make(at(60))
@@ -42,25 +42,25 @@ describe('the job', () => {
 
   it('DSH-12 F14 does not look again each minute for a unit that never sends one of the two', async () => {
     const system = await newSystem()
-    await tell(system, 14, () => ({ pv: 400, load: null }))
+    await report(system, 14, () => ({ pv: 400, load: null }))
     await make(NOW)
     expect(await powers(system)).toEqual(flat(400, null))
     await make(new Date(NOW.getTime() + 180_000))
     expect(await made(system)).toBe(NOW.toISOString())
   })
 
-  it('DSH-12 makes the forecast of a new owner at once, and tells who watches', async () => {
+  it('DSH-12 makes the forecast of a new owner at once, and notifies who watches', async () => {
     const job = openForecastJob({ db: db(), log, now: () => NOW, weather: null }, 60_000)
     const before = await newSystem()
     await expect.poll(() => made(before)).toBe(NOW.toISOString())
     const notifier = createChangeNotifier(db())
-    const heard = vi.fn()
-    notifier.watch(new Set([before.id]), heard)
-    await expect.poll(() => heard.mock.calls.length).toBe(1)
+    const received = vi.fn()
+    notifier.watch(new Set([before.id]), received)
+    await expect.poll(() => received.mock.calls.length).toBe(1)
     await systemStore(db()).release(before.sn, before.owner, NOW)
     await expect.poll(() => made(before)).toBeUndefined()
     await systemStore(db()).claim(before.id, await newOwner(), NOW)
-    await expect.poll(() => heard.mock.calls.length).toBeGreaterThan(1)
+    await expect.poll(() => received.mock.calls.length).toBeGreaterThan(1)
     notifier.close()
     await job.close()
   })

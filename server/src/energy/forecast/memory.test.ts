@@ -7,7 +7,7 @@ import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 import { correctionStore } from '../corrections/store.ts'
 import { forecastStore } from './store.ts'
 
-const { db, newOwner, newSystem, tell, make } = setUpForecasts()
+const { db, newOwner, newSystem, report, make } = setUpForecasts()
 const HOUR_MS = 3_600_000
 const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS)
 
@@ -23,7 +23,7 @@ const sunny = (at: Date) => ({ pv: at.getUTCHours() > 6 && at.getUTCHours() < 18
 describe('what is kept for forecasts', () => {
   it('FCT-01 FCT-06 is a year of quarters: like days are found in it, and bands', async () => {
     const system = await newSystem()
-    await tell(system, 40, sunny)
+    await report(system, 40, sunny)
     await make()
     const { pv, load } = await made(system)
     expect([pv.method, load.method, pv.history]).toEqual(['own', 'own', 40])
@@ -39,7 +39,7 @@ describe('what is kept for forecasts', () => {
 
   it('FCT-09 learns from each day once, a few with each forecast, and the newest at night', async () => {
     const system = await newSystem()
-    await tell(system, 40, sunny)
+    await report(system, 40, sunny)
     await make()
     const first = await remembered(system)
     await make(later(0.25))
@@ -55,7 +55,7 @@ describe('what is kept for forecasts', () => {
 
   it('FCT-09 is made anew once the past is corrected', async () => {
     const system = await newSystem()
-    await tell(system, 40, sunny)
+    await report(system, 40, sunny)
     await make()
     expect((await made(system)).pv.method).toBe('own')
     const from = startOfDay('2026-05-01' as ReturnType<typeof dayOf>, TIME_ZONE)
@@ -70,18 +70,18 @@ describe('what is kept for forecasts', () => {
 
   it('FCT-09 is made anew once a unit has sent older days: within a minute where there was too little to go by', async () => {
     const system = await newSystem()
-    await tell(system, 14, sunny)
+    await report(system, 14, sunny)
     await make()
     expect((await made(system)).pv.method).toBe('recent')
     const minute = 1 / 60
-    await tell(system, 60, sunny, later(minute))
+    await report(system, 60, sunny, later(minute))
     await make(later(minute))
     const { pv, made_at } = await made(system)
     expect([made_at, pv.method, pv.history]).toEqual([later(minute), 'own', 60])
     const old = await newSystem()
-    await tell(old, 40, sunny)
+    await report(old, 40, sunny)
     await make(later(1))
-    await tell(old, 80, sunny, later(1.1))
+    await report(old, 80, sunny, later(1.1))
     await make(later(1.2))
     expect((await made(old)).made_at).toEqual(later(1))
     await make(later(1.25))
@@ -93,7 +93,7 @@ describe('what is kept for forecasts', () => {
   it('AUT-12 FCT-09 goes with its owner', async () => {
     const system = await newSystem()
     await addFormerOwner(db(), system.id)
-    await tell(system, 40, sunny)
+    await report(system, 40, sunny)
     await make()
     expect(await remembered(system)).toBeDefined()
     await systemStore(db()).release(system.sn, system.owner, NOW)

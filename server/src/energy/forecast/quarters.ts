@@ -17,24 +17,24 @@ export type Powers = {
   readonly pv: readonly (Watts | null)[]
   readonly load: readonly (Watts | null)[]
 }
-/** The same, with what tells whether PV was reduced; NaN = not known. */
+/** The same, with what shows whether PV was reduced; NaN = not known. */
 export type YearOfPowers = Powers & { readonly flows: Flows }
 /** The quarters since `start`; counter values from before `earliest` are ignored. */
 type Span = { readonly system: number; readonly start: Date; readonly earliest: Date }
 
 /** Neither PV nor load can be negative; a meter's zero offset can. */
 function meanPowers({ measures }: Series, name: string): (Watts | null)[] {
-  const told = measures.get(name)
-  return Array.from(told?.count ?? [], (count, i) =>
-    count > 0 ? watts(Math.max(0, (told?.sum[i] ?? 0) / count / THOUSANDTHS)) : null,
+  const known = measures.get(name)
+  return Array.from(known?.count ?? [], (count, i) =>
+    count > 0 ? watts(Math.max(0, (known?.sum[i] ?? 0) / count / THOUSANDTHS)) : null,
   )
 }
 
 /** Means of any sign, in the measure's unit. */
 function means({ measures }: Series, name: string): Float64Array {
-  const told = measures.get(name)
-  return Float64Array.from(told?.count ?? [], (count, i) =>
-    count > 0 ? (told?.sum[i] ?? 0) / count / THOUSANDTHS : Number.NaN,
+  const known = measures.get(name)
+  return Float64Array.from(known?.count ?? [], (count, i) =>
+    count > 0 ? (known?.sum[i] ?? 0) / count / THOUSANDTHS : Number.NaN,
   )
 }
 
@@ -102,7 +102,7 @@ export const quarterSeries = (sql: Sql) => ({
     return found.map(powersOf)
   },
 
-  /** Resolves to the powers of one system, and to what tells whether its PV was reduced. */
+  /** Resolves to the powers of one system, and to what shows whether its PV was reduced. */
   async year(span: Omit<Span, 'earliest'>, now: Date): Promise<YearOfPowers | null> {
     const [series] = await readSeries(sql, [stretch({ ...span, earliest: span.start }, now)], {
       measures: ['pv_w', 'load_w', 'grid_w', 'battery_w', 'soc'],

@@ -40,7 +40,7 @@ afterAll(() => api.close())
 const MS = 1 / MINUTE
 type Counters = readonly [pv: number, drawn: number, feedIn: number, charge: number, discharge: number]
 /** The reading of a unit some minutes before or after noon. */
-const told = (sn: string, minutes: number, counters: Counters | null, house = 0): Item => {
+const reported = (sn: string, minutes: number, counters: Counters | null, house = 0): Item => {
   const at = new Date(noon + minutes * MINUTE)
   const [pv, drawn, feedIn, charge, discharge] = (counters ?? []).map(wattHours)
   const of = (value: ReturnType<typeof wattHours> | undefined) => value ?? null
@@ -71,15 +71,15 @@ const forecastOf = async (sn: string) =>
   forecast.parse((await api.get(`/api/auth/forecast/?sn=${sn}`, await access('anna'))).json())
 
 describe("today's balance", () => {
-  it('DSH-08 DSH-11 tells how each number came about, from the quarters so far and the running one', async () => {
+  it('DSH-08 DSH-11 shows how each number came about, from the quarters so far and the running one', async () => {
     await storeBatch(api.db, [
       // Charged yesterday, half of it from the grid.
-      told('1001', -14 * 60, [1000, 1000, 0, 0, 0]),
-      told('1001', -14 * 60 + 14, [1200, 1200, 0, 400, 0]),
+      reported('1001', -14 * 60, [1000, 1000, 0, 0, 0]),
+      reported('1001', -14 * 60 + 14, [1200, 1200, 0, 400, 0]),
       // Just before the ends of their quarters.
-      told('1001', -15 - MS, [1200, 1200, 0, 400, 0], 800),
-      told('1001', -MS, [2200, 1300, 300, 400, 100], 3600),
-      told('1001', 4, [2200, 1400, 300, 400, 100], 1200),
+      reported('1001', -15 - MS, [1200, 1200, 0, 400, 0], 800),
+      reported('1001', -MS, [2200, 1300, 300, 400, 100], 3600),
+      reported('1001', 4, [2200, 1400, 300, 400, 100], 1200),
     ])
     const day = await balanceOf('1001')
     expect(day.energies).toEqual({ pv: 1000, import: 200, feed_in: 300, charge: 0, discharge: 100 })
@@ -116,8 +116,8 @@ describe("today's balance", () => {
 
   it('DSH-08 DSH-11 of a gap keeps the energy, and compares nothing with it', async () => {
     await storeBatch(api.db, [
-      told('1002', -125, [0, 0, 0, 0, 0], 100),
-      told('1002', -50, [500, 0, 100, 0, 0], 100),
+      reported('1002', -125, [0, 0, 0, 0, 0], 100),
+      reported('1002', -50, [500, 0, 100, 0, 0], 100),
     ])
     const day = await balanceOf('1002')
     expect(day.energies).toMatchObject({ pv: 500, feed_in: 100 })
@@ -126,7 +126,7 @@ describe("today's balance", () => {
     expect(day.measured).toBeCloseTo((100 * 2) / 48, 6)
   })
 
-  it('PRD-05 of all is the sum, and names what tells nothing', async () => {
+  it('PRD-05 of all is the sum, and names what reports nothing', async () => {
     const day = await balanceOf('-1')
     expect(day.energies).toEqual({ pv: 1500, import: 200, feed_in: 400, charge: 0, discharge: 100 })
     expect(day.house.value).toBe(1400)
@@ -146,9 +146,9 @@ describe("today's balance", () => {
 
   it('AUT-12 begins with the ownership', async () => {
     await storeBatch(api.db, [
-      told('BERT', -40, [1000, 0, 0, 0, 0]),
-      told('BERT', -10, [1700, 0, 0, 0, 0]),
-      told('BERT', -1, [1760, 0, 0, 0, 0]),
+      reported('BERT', -40, [1000, 0, 0, 0, 0]),
+      reported('BERT', -10, [1700, 0, 0, 0, 0]),
+      reported('BERT', -1, [1760, 0, 0, 0, 0]),
     ])
     expect((await balanceOf('BERT', 'bert')).energies.pv).toBe(760)
     await addFormerOwner(api.db, ids.get('BERT'))

@@ -14,7 +14,7 @@ const owned = z.object({
   latitude: tenths,
   longitude: tenths,
 })
-/** A system, with the time from which it is its present owner's, and where it stands in tenths of a degree. */
+/** A system, with the time from which it is its present owner's, and its location in tenths of a degree. */
 export type Owned = z.output<typeof owned>
 
 /** True once a unit has sent readings from before the days that are read with each forecast: after a minute all are stored. */

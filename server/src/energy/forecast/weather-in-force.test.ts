@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 const SOURCE = { provider: 'dwd', name: 'Deutscher Wetterdienst', url: null, licence: null } as const
 const PLACE = placeOf({ latitude: 47.66, longitude: 9.18 })
 const CELL = { latitude: 477, longitude: 92 }
-const { db, newSystem, tell } = setUpForecasts()
+const { db, newSystem, report } = setUpForecasts()
 
 const make = async (at: Date) => {
   while (await db().transaction((sql) => makeForecasts(sql, at, 'dwd')));
@@ -24,9 +24,9 @@ const weather = (at: Date) => ({
 })
 
 describe('what became of weather', () => {
-  it('FCT-23 is told step by step, also after the provider has fallen silent', async () => {
+  it('FCT-23 is shown step by step, also after the provider has fallen silent', async () => {
     const system = await newSystem()
-    await tell(system, 14)
+    await report(system, 14)
     const shown = async (at: Date, source: typeof SOURCE | null = SOURCE) =>
       getForecast.response.parse(await forecastOf(db(), system, at, source)).weather
     await make(NOW)
@@ -60,7 +60,7 @@ describe('the winter runway', () => {
   it('FCT-33 AUT-12 is made of the system’s own past, and of nobody else’s', async () => {
     const system = await newSystem()
     expect(await runwayOf(db(), system, NOW, null)).toBeNull()
-    await tell(system, 30, () => ({ pv: 900, load: 500 }))
+    await report(system, 30, () => ({ pv: 900, load: 500 }))
     await make(NOW)
     const found = await runwayOf(db(), system, NOW, null)
     expect(found).toMatchObject({ basis: 'climate', expected: '2026-06-18' })

@@ -8,11 +8,11 @@ import type { Owned } from './store.ts'
 /** What is known of the world around a system. */
 export type World = Pick<Known, 'place' | 'weather' | 'region'>
 
-/** Returns the cell that a system stands in, if its owner has said so. */
+/** Returns the cell of a system, if its owner has set its place. */
 const cellOf = ({ latitude, longitude }: Owned): Cell[] =>
   latitude === null || longitude === null ? [] : [{ latitude, longitude }]
 
-/** Resolves to a function that tells of the world around each of these systems; without weather if `provider` is null. */
+/** Resolves to a function that describes the world around each of these systems; without weather if `provider` is null. */
 export async function worldOf(
   sql: Sql,
   systems: readonly Owned[],

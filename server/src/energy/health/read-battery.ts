@@ -49,9 +49,9 @@ function place(grid: Grid, battery: BatteryQuarters): void {
   const [isShare, isImported] = [isShareOn(grid), isImportedOn(grid)]
   for (let i = first; i < grid.count; i += 1) {
     if (isShare(i) || isImported(i)) continue
-    const told = grid.series?.measures.get('soc')?.count[i - first] ?? 0
-    if (told > 0) {
-      battery.soc[at + i] = soc(i - first, 'sum', told)
+    const known = grid.series?.measures.get('soc')?.count[i - first] ?? 0
+    if (known > 0) {
+      battery.soc[at + i] = soc(i - first, 'sum', known)
       battery.lowest[at + i] = soc(i - first, 'min', 1)
     }
     battery.charge[at + i] = charge?.[i] ?? Number.NaN

@@ -12,7 +12,7 @@ import { RefusedLine, type RefusedReason } from './instants.ts'
 import { counted, type Kind, kindOf, MOST, type Quantity, scaleOf, type Unit } from './quantities.ts'
 
 export type Value = { readonly quantity: Quantity; readonly unit: Unit; readonly value: number }
-/** `until` null: the lines have a constant interval. `series` tells apart devices whose energies are summed. */
+/** `until` null: the lines have a constant interval. `series` distinguishes devices of which the energies are summed. */
 export type Line = {
   readonly from: number
   readonly until: number | null

@@ -77,7 +77,7 @@ describe('a file of another portal', () => {
     })
   })
 
-  it('GWY-40 has its times in the chosen zone; of the hour that comes twice, the order tells which', async () => {
+  it('GWY-40 has its times in the chosen zone; of the hour that comes twice, the order decides which', async () => {
     const anna = await someone()
     const lines = ['02:30', '02:45', '02:00', '02:15', '02:30'].map(
       (time, i) => `2025-10-26 ${time}:00,2025-10-26 ${time === '02:45' ? '02:00' : time}:00,${i}`,
@@ -137,11 +137,11 @@ describe('imported history', () => {
 
   it('GWY-41 never takes the place of what was measured, before or after it', async () => {
     const anna = await someone()
-    const told = `time.start,time.end,pv.A.energy.Wh
+    const reported = `time.start,time.end,pv.A.energy.Wh
 2026-06-18 13:30:00,2026-06-18 13:45:00,999
 2026-06-18 13:45:00,2026-06-18 14:00:00,999
 `
-    await anna.make(told, BERLIN)
+    await anna.make(reported, BERLIN)
     expect((await anna.day('2026-06-18')).energies?.pv.slice(54, 56)).toEqual([999, 999])
     for (const [minute, wh] of [
       [45, 1000],
@@ -152,7 +152,7 @@ describe('imported history', () => {
       await storeBatch(api().db, [{ kind: 'reading', system: anna.system, receivedAt: api().now(), reading }])
     }
     expect((await anna.day('2026-06-18')).energies?.pv.slice(54, 56)).toEqual([999, 56])
-    expect(await anna.preview(told, BERLIN)).toMatchObject({ added: 0, measured: 1, imported: 1 })
+    expect(await anna.preview(reported, BERLIN)).toMatchObject({ added: 0, measured: 1, imported: 1 })
   })
 
   it('GWY-41 counts in the calendar as imported, not as measured', async () => {
@@ -166,7 +166,7 @@ describe('imported history', () => {
     expect(total).toMatchObject({ pv: 1100, measured: 0 })
   })
 
-  it('GWY-41 SET-06 is told apart in the export, which lists the imports', async () => {
+  it('GWY-41 SET-06 is distinguished in the export, which lists the imports', async () => {
     const anna = await someone()
     const { id } = await anna.make(EVCC, BERLIN)
     const files = await unzip((await api().get('/api/auth/export/', anna.access)).rawPayload)

@@ -51,7 +51,7 @@ function answerAll(irradiance: number) {
     response.end(JSON.stringify(openMeteoAnswer(first, () => irradiance, { count: 72, ...place })))
   })
 }
-async function standing(place = PLACE) {
+async function systemAt(place = PLACE) {
   const system = await newSystem()
   await placeStore(db()).set(system.id, place)
   return system
@@ -66,9 +66,9 @@ const cells = () => db().rows(cell, 'select tries, fetched_at, next_at, failing_
 const weather = async () => (await weatherStore(db()).of([CELL], 'open_meteo', clock)).get(keyOfCell(CELL))
 
 describe('the weather of cells', () => {
-  it('FCT-22 is asked for once an hour, however many systems stand there, and shared by processes', async () => {
+  it('FCT-22 is asked for once an hour, however many systems are there, and shared by processes', async () => {
     answerAll(500)
-    for (let i = 0; i < 3; i += 1) await standing()
+    for (let i = 0; i < 3; i += 1) await systemAt()
     job = open()
     const second = open()
     await expect.poll(async () => (await cells())[0]?.fetched_at).toEqual(START)
@@ -85,17 +85,17 @@ describe('the weather of cells', () => {
 
   it('FCT-22 of different cells is asked for at different times of the hour', async () => {
     answerAll(500)
-    for (let i = 0; i < 12; i += 1) await standing(placeOf({ latitude: 47 + i / 10, longitude: 9 }))
+    for (let i = 0; i < 12; i += 1) await systemAt(placeOf({ latitude: 47 + i / 10, longitude: 9 }))
     job = open()
     await expect.poll(async () => (await cells()).filter((one) => one.fetched_at).length).toBe(12)
     const minutes = (await cells()).map(({ next_at }) => Math.floor((next_at.getTime() % HOUR_MS) / 300_000))
     expect(new Set(minutes).size).toBeGreaterThan(5)
   })
 
-  it('FCT-22 is asked for at once for a new place, and not where nobody stands any more', async () => {
+  it('FCT-22 is asked for at once for a new place, and not where no system is any more', async () => {
     answerAll(500)
     job = open()
-    const system = await standing()
+    const system = await systemAt()
     await db().transaction((sql) => weatherStore(sql).want(PLACE, clock))
     await expect.poll(async () => (await cells())[0]?.fetched_at).toEqual(START)
     await placeStore(db()).set(system.id, null)
@@ -106,7 +106,7 @@ describe('the weather of cells', () => {
 
   it('FCT-23 keeps the last answer while the provider is silent, asks less often and says so once', async () => {
     answerAll(500)
-    await standing()
+    await systemAt()
     job = open()
     await expect.poll(async () => (await cells())[0]?.fetched_at).toEqual(START)
     lines.splice(0)
@@ -128,15 +128,15 @@ describe('the weather of cells', () => {
     expect(lines.at(-1)).toMatchObject({ msg: 'weather is answered again' })
   })
 
-  it('FCT-23 waits for as long as the provider asks, and forgets what another one had said', async () => {
+  it('FCT-23 waits for as long as the provider asks, and forgets what another one had issued', async () => {
     server.answers((_, response) => void response.writeHead(429, { 'retry-after': '7200' }).end())
-    await standing()
+    await systemAt()
     job = open()
     await expect
       .poll(async () => (await cells())[0]?.next_at)
       .toEqual(new Date(START.getTime() + 2 * HOUR_MS))
     // It meant all requests, not only those about this cell.
-    await standing({ latitude: 52.5, longitude: 13.4 })
+    await systemAt({ latitude: 52.5, longitude: 13.4 })
     const { length } = server.asked
     clock = new Date(START.getTime() + HOUR_MS)
     await expect.poll(async () => (await cells()).length).toBe(2)
@@ -149,9 +149,9 @@ describe('the weather of cells', () => {
     expect(await weather()).toBeUndefined()
   })
 
-  it('FCT-22 keeps what had been said of a day before it began', async () => {
+  it('FCT-22 keeps what had been forecast for a day before it began', async () => {
     answerAll(500)
-    await standing()
+    await systemAt()
     job = open()
     await expect.poll(async () => (await cells())[0]?.fetched_at).toEqual(START)
     answerAll(300)
@@ -159,11 +159,11 @@ describe('the weather of cells', () => {
     await expect.poll(async () => (await cells())[0]?.fetched_at).toEqual(clock)
     clock = new Date('2026-06-20T01:30:00Z')
     await expect.poll(async () => (await cells())[0]?.fetched_at).toEqual(clock)
-    const told = (await weather())?.weather
-    expect(told?.start).toEqual(new Date('2026-06-19T00:00:00Z'))
-    expect([told?.irradiance[0], told?.irradiance[23], told?.irradiance[24], told?.irradiance[47]]).toEqual([
+    const read = (await weather())?.weather
+    expect(read?.start).toEqual(new Date('2026-06-19T00:00:00Z'))
+    expect([read?.irradiance[0], read?.irradiance[23], read?.irradiance[24], read?.irradiance[47]]).toEqual([
       ...[500, 500, 300, 300],
     ])
-    expect(told?.temperature.at(0)).toBe(12.3)
+    expect(read?.temperature.at(0)).toBe(12.3)
   })
 })

@@ -61,11 +61,11 @@ export function judgeWeather(issued: IssuedWeather, asked: Place, now: Date): Ho
   const irradiance = first(within(all.irradiance, LIMITS.irradiance))
   const cloud = first(within(all.cloud, LIMITS.cloud))
   const temperature = first(within(all.temperature, LIMITS.temperature))
-  const told = [all.irradiance, all.cloud, all.temperature].map((values) => known(first(values)))
+  const read = [all.irradiance, all.cloud, all.temperature].map((values) => known(first(values)))
   const kept = [irradiance, cloud, temperature].map(known)
-  const implausible = told.map((count, i) => count - (kept[i] ?? 0))
-  if (kept[0] === 0 || (implausible[0] ?? 0) > MOST_IMPLAUSIBLE * (told[0] ?? 0))
-    throw new WeatherFault('implausible', `${implausible[0]} of ${told[0]} values`)
+  const implausible = read.map((count, i) => count - (kept[i] ?? 0))
+  if (kept[0] === 0 || (implausible[0] ?? 0) > MOST_IMPLAUSIBLE * (read[0] ?? 0))
+    throw new WeatherFault('implausible', `${implausible[0]} of ${read[0]} values`)
   return {
     issuedAt,
     start,

@@ -23,14 +23,14 @@ describe('the record of weather', () => {
     expect(valuesOf(past)).toEqual(Array(24).fill(5))
   })
 
-  it('FCT-22 keeps what the last issue before a day had said, and no later one', () => {
+  it('FCT-22 keeps what the last issue before a day contained, and no later one', () => {
     const first = withPast(null, fetched('10T23:00', 48, 5), at('11T00:10'))
     expect(valuesOf(withPast(first, fetched('11T09:00', 48, 9), at('11T10:00')))).toEqual(Array(24).fill(5))
     const both = withPast(first, fetched('11T23:00', 48, 9), at('12T00:10'))
     expect(valuesOf(both)).toEqual([...Array(24).fill(5), ...Array(24).fill(9)])
   })
 
-  it('FCT-22 of days of silence has what the last issue had said, then nothing', () => {
+  it('FCT-22 of days of silence has what the last issue contained, then nothing', () => {
     const first = withPast(null, fetched('10T23:00', 48, 5), at('11T00:10'))
     const later = withPast(first, fetched('11T12:00', 36, 9), at('13T06:00'))
     expect(valuesOf(later)).toEqual([...Array(24).fill(5), ...Array(24).fill(9), ...Array(24).fill(null)])

@@ -18,7 +18,7 @@ function cut(values: Values, start: Date, from: number, count: number): Values {
 }
 
 /**
- * Continues the record of what was said of each day (in UTC) before it began, at `now`: days that have begun since the record
+ * Continues the record of the weather forecast for each day (in UTC) before it began, at `now`: days that have begun since the record
  * ends are added as `latest`, issued before them, has them. It is given before it is replaced by newer weather.
  */
 export function withPast(
@@ -30,7 +30,7 @@ export function withPast(
   const until = dayOf(now) + DAY_MS
   const begun = dayOf(latest.fetchedAt) + DAY_MS
   const end = past ? past.start.getTime() + past.irradiance.length * HOUR_MS : begun
-  // Days of which nothing was said before they began are not known.
+  // Days without a forecast from before they began are not known.
   const first = past ? end : begun
   const count = Math.round((until - first) / HOUR_MS)
   if (count <= 0) return past

@@ -54,7 +54,7 @@ function formatOf(chosen: Chosen, { WEATHER_STATIONS_URL }: WeatherConfig): Form
   return { open_meteo: openMeteo, forecast_solar: forecastSolar, own }[chosen]
 }
 
-/** Throws `StartupError` if what the operator has said of the weather does not fit together. */
+/** Throws `StartupError` if the operator's settings of the weather do not fit together. */
 function checkConfig({ WEATHER, WEATHER_URL, WEATHER_NAME }: WeatherConfig) {
   if (WEATHER !== 'own') {
     if (WEATHER_URL?.startsWith('file:'))

@@ -57,16 +57,16 @@ describe('a unit', () => {
     expect(chunk?.artifacts[0]?.hashes.sha256).toBe(sha256)
   })
 
-  it('UPD-03 is told to ask soon when it shows update mode, or has something to do', async () => {
+  it('UPD-03 is asked to poll soon when it shows update mode, or has something to do', async () => {
     const sleep = async () => poll.parse((await unit().get('')).json()).config.polling.sleep
     expect(await sleep()).toBe('00:00:30')
-    await updates().say(
+    await updates().report(
       anna().system,
       { bms: '2.4.0', gateway: '3.1.0' },
       { status: 'off', display: 'update' },
     )
     expect(await sleep()).toBe('00:00:05')
-    await updates().say(anna().system, { bms: '2.4.0', gateway: '3.1.0' })
+    await updates().report(anna().system, { bms: '2.4.0', gateway: '3.1.0' })
     expect(await sleep()).toBe('00:00:30')
     await begin()
     expect(await sleep()).toBe('00:00:05')
@@ -113,7 +113,7 @@ describe('a unit', () => {
     expect(await states()).toEqual(['waiting', null])
   })
 
-  it('UPD-08 tells what it is, once', async () => {
+  it('UPD-08 identifies itself, once', async () => {
     expect((await unit().links()).configData).toBeDefined()
     const put = (payload: string) =>
       updates().inject({
@@ -132,13 +132,13 @@ describe('a unit', () => {
     expectProblem(await put(long), 400, 'input_invalid')
   })
 
-  it('UPD-08 API-11 merges what it tells with what it told, unless it says otherwise', async () => {
+  it('UPD-08 API-11 merges what it sends with what it sent, unless it says otherwise', async () => {
     const put = (body: object) =>
       updates().inject({
         ...{ method: 'PUT', url: `${unit().root}/configData`, payload: JSON.stringify(body) },
         headers: { authorization: 'TargetToken unit', 'content-type': 'application/json' },
       })
-    const told = async () => {
+    const reported = async () => {
       const attributes = z.object({ attributes: z.record(z.string(), z.string()) })
       const rows = await updates().db.rows(
         attributes,
@@ -148,15 +148,15 @@ describe('a unit', () => {
       return rows[0]?.attributes
     }
     await put({ mode: 'remove', data: { a: '1' } })
-    expect(await told()).toEqual({})
+    expect(await reported()).toEqual({})
     await put({ mode: 'replace', data: { a: '1', b: '1' } })
     await put({ data: { b: '2', c: '2' } })
-    expect(await told()).toEqual({ a: '1', b: '2', c: '2' })
+    expect(await reported()).toEqual({ a: '1', b: '2', c: '2' })
     await put({ mode: 'merge', data: { d: '3' } })
     await put({ mode: 'remove', data: { a: '', b: null, x: '' } })
-    expect(await told()).toEqual({ c: '2', d: '3' })
+    expect(await reported()).toEqual({ c: '2', d: '3' })
     await put({ mode: 'replace', data: { e: '4' } })
-    expect(await told()).toEqual({ e: '4' })
+    expect(await reported()).toEqual({ e: '4' })
     expectProblem(await put({ mode: 'burn', data: {} }), 400, 'input_invalid')
   })
 

@@ -14,7 +14,7 @@ import { openDownloads } from './downloads.ts'
 const { anna, begin, images, last, round, status, unit, updates } = updatableUnit()
 
 describe('the image', () => {
-  it('UPD-09 is told in percents that come from bytes, and never fall', async () => {
+  it('UPD-09 is shown in percent that come from bytes, and never fall', async () => {
     const id = await begin()
     for (const [from, to, page] of [
       [0, 49_999, 47],
@@ -50,7 +50,7 @@ describe('the image', () => {
   ])('UPD-13 after a restart a unit is believed %s, once', async (_, from, page) => {
     const size = 5_000_000
     await updates().release('display', `3.${round()}`, size)
-    await updates().say(anna().system, { display: '1.0' })
+    await updates().report(anna().system, { display: '1.0' })
     const id = await begin()
     await unit().download(id, range(0, 0))
     await updates().restart()
@@ -61,7 +61,7 @@ describe('the image', () => {
 
   it('UPD-13 a unit is not believed twice what a crash may have made us forget', async () => {
     await updates().release('display', `3.${round()}`, 5_000_000)
-    await updates().say(anna().system, { display: '1.0' })
+    await updates().report(anna().system, { display: '1.0' })
     const id = await begin()
     await unit().download(id, range(0, 0))
     await updates().restart()
@@ -120,7 +120,7 @@ describe('the image', () => {
 
   it('UPD-13 that is lost on the server can be asked for again later', async () => {
     const bytes = await updates().release('inverter', `1.${round()}`, 500)
-    await updates().say(anna().system, { inverter: '1.0' })
+    await updates().report(anna().system, { inverter: '1.0' })
     const id = await begin()
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     await rm(join(updates().folder, 'images', sha256))

@@ -62,7 +62,7 @@ export function openDownloads({ db, now, log }: Deps) {
     under.get(action)?.to.destroy()
     under.delete(action)
   }
-  /** Ends a download whose action is over: unless the unit, which has it all, may have said so over its connection. */
+  /** Ends a download whose action is over: unless the unit, which has it all, may have reported that over its connection. */
   const onOver = (action: number) => {
     if (!under.get(action)?.isComplete) drop(action)
   }

@@ -47,7 +47,7 @@ describe('what a unit says', () => {
     expect(receipt.parse((await see()).json()).seen).toBe(true)
   })
 
-  it('UPD-08 a final word repeated is heard once more, one that contradicts it is not', async () => {
+  it('UPD-08 a repeated final report is accepted, one that contradicts it is not', async () => {
     const id = await begin()
     await unit().download(id)
     await unit().installed(id)
@@ -66,7 +66,7 @@ describe('what a unit says', () => {
 
   it('UPD-08 a success repeated begins one more chip, not two', async () => {
     await updates().release('charger', '4.1.0')
-    await updates().say(anna().system, { bms: '2.4.0', gateway: '3.1.0', charger: '4.0.0' })
+    await updates().report(anna().system, { bms: '2.4.0', gateway: '3.1.0', charger: '4.0.0' })
     const id = await begin()
     await unit().download(id)
     for (let i = 0; i < 2; i += 1) expect((await unit().succeed(id)).statusCode).toBe(200)

@@ -41,14 +41,14 @@ async function started(sn: string, version: string, by = signer) {
   const target = join(place, 'fw.bin')
   await test.release('bms', version, await makeImage(place, { content, target, version }, by))
   const { systems } = await test.owner(`${sn}@example.org`, [sn])
-  await test.say(systems[0] ?? 0, { bms: '1.0.0' })
+  await test.report(systems[0] ?? 0, { bms: '1.0.0' })
   const { cookie } = await test.enter(`${sn}@example.org`)
   expect((await test.start(cookie, sn)).statusCode).toBe(200)
   const run = async (at = port, options = {}) => {
     const child = await runSwupdate({ folder: place, sn, port: at, certificate: signer.certificate }, options)
     onTestFinished(() => endSwupdate(child))
     onTestFailed(
-      () => void process.stderr.write(`swupdate (exit code ${child.exitCode}) wrote:\n${child.said()}\n`),
+      () => void process.stderr.write(`swupdate (exit code ${child.exitCode}) wrote:\n${child.output()}\n`),
     )
     return child
   }

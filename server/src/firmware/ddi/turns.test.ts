@@ -97,7 +97,7 @@ describe('the turns of units', () => {
 
   it('UPD-08 API-14 end before an image is sent, however slowly its unit reads it', async () => {
     await updates().release('display', `3.${round()}`, 20_000_000)
-    await updates().say(anna().system, { display: '1.0' })
+    await updates().report(anna().system, { display: '1.0' })
     const id = await begin()
     const file = unit().fileOf(await unit().offer(id))
     const origin = await updates().service().listen({ port: 0, host: '127.0.0.1' })

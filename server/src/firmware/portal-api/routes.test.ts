@@ -26,7 +26,7 @@ beforeEach(async () => {
   await test.forgive()
   const { owner, systems } = await test.owner(email(), [sn()])
   anna = { ...(await test.enter(email())), owner, system: systems[0] ?? 0 }
-  await test.say(anna.system, { bms: '2.4.0', gateway: '3.1.0' }, { status: 'off', display: 'update' })
+  await test.report(anna.system, { bms: '2.4.0', gateway: '3.1.0' }, { status: 'off', display: 'update' })
 })
 afterAll(() => test.close())
 
@@ -132,7 +132,7 @@ describe('the ledger', () => {
 
   it('UPD-20 F17 counts for what was agreed to, not for what has come since', async () => {
     await consent()
-    await test.say(anna.system, { bms: '2.4.0', gateway: '3.1.5' })
+    await test.report(anna.system, { bms: '2.4.0', gateway: '3.1.5' })
     expectProblem(await startUnasked(), 409, 'consent_missing')
     const given = (await consent()).json()
     expect((await startUnasked()).statusCode).toBe(200)
@@ -173,7 +173,7 @@ describe('the ledger', () => {
   })
 
   it('UPD-20 to nothing at all is refused', async () => {
-    await test.say(anna.system, { bms: '2.5.0' })
+    await test.report(anna.system, { bms: '2.5.0' })
     expectProblem(await consent(), 409, 'no_update')
   })
 

@@ -38,7 +38,7 @@ const row = (changed: Partial<StoredAction>): StoredAction => ({
 })
 
 describe('an action that goes on', () => {
-  it('UPD-18 stands as its row says', () => {
+  it('UPD-18 reads as its row says', () => {
     expect(actionOf(row({}))).toEqual({ state: 'waiting', deadline })
     expect(actionOf(row({ state: 'started', startedAt }))).toEqual({
       ...{ state: 'started', startedAt, bytes: 40, percent: 50, deadline },
@@ -53,7 +53,7 @@ describe('an action that goes on', () => {
     { state: 'started' },
     { state: 'started', startedAt, deadline: null },
     { state: 'installed', startedAt },
-  ])('UPD-18 never stands as a row that contradicts itself: %o', (changed) => {
+  ])('UPD-18 never reads as a row that contradicts itself: %o', (changed) => {
     expect(() => actionOf(row(changed))).toThrow(`update_action 1: no times for the state ${changed.state}`)
   })
 })

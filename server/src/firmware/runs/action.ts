@@ -38,7 +38,7 @@ export const storedAction = z.object({
 })
 export type StoredAction = z.output<typeof storedAction>
 
-/** True if its owner has cancelled it or an operator has withdrawn its release: the unit is told, and confirms. */
+/** True if its owner has cancelled it or an operator has withdrawn its release: the unit is informed, and confirms. */
 export const isCalledOff = ({ state, reason }: Pick<StoredAction, 'state' | 'reason'>): boolean =>
   state === 'cancelled' || reason === 'withdrawn'
 

@@ -26,10 +26,13 @@ describe('the conditions of a release', () => {
     [{ requires: [{ chip: 'gateway', comparison: '>=', version: '3.2' }] }, ['gateway']],
     [{ timeZones: ['Europe/Berlin'] }, ['bms', 'gateway']],
     [{ timeZones: ['Europe/Lisbon'] }, ['gateway']],
-  ])('HND-18 HND-19 %j are met by what the unit told, or it is not offered', async (conditions, chips) => {
-    await set('bms', conditions)
-    expect(await offered()).toEqual(chips)
-  })
+  ])(
+    'HND-18 HND-19 %j are met by what the unit reported, or it is not offered',
+    async (conditions, chips) => {
+      await set('bms', conditions)
+      expect(await offered()).toEqual(chips)
+    },
+  )
 
   it('HND-18 of so many a day holds when two owners start at once', async () => {
     const { db, now, start } = updates()

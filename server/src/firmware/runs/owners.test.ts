@@ -19,7 +19,7 @@ const system = () => anna().systems[0] ?? 0
 async function handOver() {
   await systemStore(updates().db).release(sn(), anna().owner, updates().now())
   await systemStore(updates().db).claim(system(), berta().owner, updates().now())
-  await updates().say(system(), { bms: '2.4.0', gateway: '3.1.0' })
+  await updates().report(system(), { bms: '2.4.0', gateway: '3.1.0' })
 }
 const consent = (access: string, wording: string) =>
   updates().post(
@@ -48,22 +48,22 @@ describe('the updates of two owners of one system', () => {
     expect(await actions()).toEqual(['cancelled', 'planned'])
   })
 
-  it('UPD-11 AUT-12 what a fast clock said of later counts from when its unit is heard by the new owner', async () => {
-    const { db, now, say } = updates()
+  it('UPD-11 AUT-12 what a fast clock dated later counts from when its unit is seen by the new owner', async () => {
+    const { db, now, report } = updates()
     const since = new Date(now().getTime() + 60_000)
     const versions = { bms: '2.4.0', gateway: '3.1.0' }
-    await say(system(), versions, { at: new Date(since.getTime() + 1000).toISOString() })
+    await report(system(), versions, { at: new Date(since.getTime() + 1000).toISOString() })
     await systemStore(db).release(sn(), anna().owner, now())
     await systemStore(db).claim(system(), berta().owner, since)
-    const hear = (id: number) =>
+    const seeOnline = (id: number) =>
       storeBatch(db, [{ kind: 'presence', system: id, receivedAt: since, online: true }])
     const found = async () => {
       // Another system that keeps reporting must not be mistaken for this one.
-      await hear(berta().systems[0] ?? 0)
+      await seeOnline(berta().systems[0] ?? 0)
       return (await ask(mine(), berta().cookie)).json().new_update
     }
     expect(await found()).toBe(false)
-    await hear(system())
+    await seeOnline(system())
     expect(await found()).toBe(true)
   })
 

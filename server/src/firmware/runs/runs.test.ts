@@ -20,7 +20,7 @@ const store = () => updateStore(updates().db)
 beforeEach(async () => {
   await updates().db.run('delete from update_action')
   await updates().db.run('delete from firmware_update')
-  await updates().say(second().id, { bms: '2.4.0', gateway: '3.1.0' })
+  await updates().report(second().id, { bms: '2.4.0', gateway: '3.1.0' })
   await updates().start(anna().cookie, mine())
   await updates()
     .unit(mine())
@@ -32,16 +32,16 @@ beforeEach(async () => {
 })
 
 describe('the updates of two systems of one owner', () => {
-  it('SET-06 UPD-10 AUT-12 are told apart, in the order asked for, so many of them', async () => {
+  it('SET-06 UPD-10 AUT-12 are listed apart, in the order asked for, so many of them', async () => {
     const { db, now } = updates()
-    const told = (limit: number, offset: number, newestFirst = false) =>
+    const listed = (limit: number, offset: number, newestFirst = false) =>
       runsOf(db, first(), { limit, offset, newestFirst }).then(ids)
-    const [old, recent] = await told(10, 0)
-    expect([await told(10, 0), await told(10, 0, true)]).toEqual([
+    const [old, recent] = await listed(10, 0)
+    expect([await listed(10, 0), await listed(10, 0, true)]).toEqual([
       [old, recent],
       [recent, old],
     ])
-    expect([await told(1, 0), await told(1, 1)]).toEqual([[old], [recent]])
+    expect([await listed(1, 0), await listed(1, 1)]).toEqual([[old], [recent]])
     const bounds = { start: SINCE, end: new Date(now().getTime() + 1) }
     const during = async (limit: number, start = SINCE) =>
       ids(await runsDuring(db, first(), { ...bounds, start }, limit))
@@ -54,13 +54,13 @@ describe('the updates of two systems of one owner', () => {
     expect(await countRuns(db, former)).toBe(0)
   })
 
-  it('UPD-11 AUT-12 stand each as the newest one of its system', async () => {
+  it('UPD-11 AUT-12 are each the newest one of its system', async () => {
     const { db } = updates()
     const [, recent] = await runsOf(db, first(), { limit: 10, offset: 0, newestFirst: false })
     const [theirs] = await runsOf(db, second(), { limit: 10, offset: 0, newestFirst: false })
     const newest = [recent?.id, theirs?.id]
     const at = new Date(updates().now().getTime() + 1000).toISOString()
-    for (const { id } of [first(), second()]) await updates().say(id, {}, { at })
+    for (const { id } of [first(), second()]) await updates().report(id, {}, { at })
     expect((await updateFacts(db, [first(), second()])).map(({ run }) => run?.id)).toEqual(newest)
     expect([(await currentRun(db, first()))?.id, (await currentRun(db, second()))?.id]).toEqual(newest)
     expect(recent?.actions.map(({ part, state }) => [part, state])).toEqual([
@@ -99,7 +99,7 @@ describe('the updates of two systems of one owner', () => {
 
 describe('the consents of two systems of one owner', () => {
   const parts = [{ chip: 'bms', from: '2.4.0', to: '2.5.0', size: 1, sha256: 'a' }]
-  it('SET-06 UPD-20 AUT-12 are told apart, the oldest first, and count once, the newest first', async () => {
+  it('SET-06 UPD-20 AUT-12 are listed apart, the oldest first, and count once, the newest first', async () => {
     const { db, now } = updates()
     const consents = consentStore(db)
     await db.run('update firmware_update set consent = null')
@@ -110,9 +110,13 @@ describe('the consents of two systems of one owner', () => {
         .add(anna(), serialNumber.parse(sn), { at: at(ms), language: 'de', wording: 'ja', parts })
         .then((consent) => consent?.id ?? '')
     const [old, recent, theirs] = [await add(mine(), 0), await add(mine(), 10), await add(other(), 20)]
-    const told = async (limit: number, offset: number) =>
+    const listed = async (limit: number, offset: number) =>
       ids(await consents.since(first().id, SINCE, limit, offset))
-    expect([await told(9, 0), await told(1, 0), await told(1, 1)]).toEqual([[old, recent], [old], [recent]])
+    expect([await listed(9, 0), await listed(1, 0), await listed(1, 1)]).toEqual([
+      [old, recent],
+      [old],
+      [recent],
+    ])
     expect(ids(await consents.find([theirs]))).toEqual([theirs])
     const held = { id: first().id, since: SINCE }
     const unused = async () => (await consents.unused(anna(), held, parts, at(-60_000)))?.id

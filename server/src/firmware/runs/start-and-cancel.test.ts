@@ -42,7 +42,7 @@ describe('the start', () => {
     ).rejects.toThrow(/update_one_at_a_time/)
   })
 
-  it('UPD-10 more often than five times a minute is told to wait', async () => {
+  it('UPD-10 more often than five times a minute has to wait', async () => {
     for (let i = 0; i < 5; i += 1) expect((await updates().start(anna().cookie, mine())).statusCode).toBe(200)
     expectProblem(await updates().start(anna().cookie, mine()), 429, 'too_many_attempts')
   })
@@ -133,7 +133,7 @@ describe('the start', () => {
     await updates().start(anna().cookie, mine())
     updates().clock.skip(61 * MINUTE)
     await signInAgain()
-    await updates().say(anna().systems[0] ?? 0, { bms: '2.4.0', gateway: '3.1.0' })
+    await updates().report(anna().systems[0] ?? 0, { bms: '2.4.0', gateway: '3.1.0' })
     expect((await ask()).json()).toMatchObject({ page: -1, new_update: true, update_started: false })
     expect((await updates().start(anna().cookie, mine())).statusCode).toBe(200)
     expect((await ask()).json()).toMatchObject({ page: 0, new_update: true })

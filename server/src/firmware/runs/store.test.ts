@@ -31,7 +31,7 @@ async function beginElsewhere(): Promise<string> {
   const [email, other] = [`berta${round()}@example.org`, `${round()}002`]
   const { systems } = await updates().owner(email, [other])
   const { cookie } = await updates().enter(email)
-  await updates().say(systems[0] ?? 0, { bms: '2.4.0' })
+  await updates().report(systems[0] ?? 0, { bms: '2.4.0' })
   expect((await updates().start(cookie, other)).statusCode).toBe(200)
   return (await updates().unit(other).action()) ?? ''
 }
@@ -59,7 +59,7 @@ describe('an update as it is stored', () => {
     expect(await store().acknowledge(run, anna(), updates().now())).toEqual({ system: anna().system })
   })
 
-  it('UPD-09 tells how long the newest took, where no more of them are wanted', async () => {
+  it('UPD-09 shows how long the newest took, where no more of them are wanted', async () => {
     const at = (seconds: number) => new Date(updates().now().getTime() + seconds * 1000)
     const finish = (id: string, seconds: number, endedAt: Date) => {
       const action = { state: 'finished', startedAt: at(0), installedAt: at(seconds), endedAt } as const
@@ -73,14 +73,14 @@ describe('an update as it is stored', () => {
     updates().clock.go()
   })
 
-  it('UPD-11 AUT-12 goes by what its unit has said since the system changed hands', async () => {
+  it('UPD-11 AUT-12 goes by what its unit has reported since the system changed hands', async () => {
     const now = updates().now().getTime()
     const versions = async (ms: number) => {
       const [since, visible_from] = [new Date(ms), new Date(ms)]
       return (await updateFacts(updates().db, [{ id: anna().system, since, visible_from }]))[0]?.versions
     }
     expect(await versions(now + 1000)).toEqual({})
-    await updates().say(anna().system, { bms: '2.4.1' }, { at: new Date(now + 5000).toISOString() })
+    await updates().report(anna().system, { bms: '2.4.1' }, { at: new Date(now + 5000).toISOString() })
     expect(await versions(now - 1000)).toEqual({ bms: '2.4.1' })
     expect(await versions(updates().now().getTime() + 1000)).toEqual({})
     await storeBatch(updates().db, [
@@ -90,13 +90,13 @@ describe('an update as it is stored', () => {
     expect(await versions(now + 5001)).toEqual({})
   })
 
-  it('UPD-12 that was cancelled is told to its unit where it ended later than asked for', async () => {
+  it('UPD-12 that was cancelled is sent to its unit where it ended later than asked for', async () => {
     const id = await begin()
     await unit().offer(id)
     await cancel()
     const ended = (await timesOf(id)).ended ?? 0
-    const told = async (after: number) => (await store().forUnit(anna().system, new Date(after))).length
-    expect([await told(ended - 1), await told(ended)]).toEqual([1, 0])
+    const listed = async (after: number) => (await store().forUnit(anna().system, new Date(after))).length
+    expect([await listed(ended - 1), await listed(ended)]).toEqual([1, 0])
   })
 
   it("UPD-19 counts once among a release's attempts, by how the last one ended, and not if it was cancelled", async () => {
@@ -155,7 +155,7 @@ describe('an update as it is stored', () => {
 
   it("HND-02 is deleted with the release it installed, and no other's is", async () => {
     await updates().release('display', `2.${round()}`)
-    await updates().say(anna().system, { display: '1.0' })
+    await updates().report(anna().system, { display: '1.0' })
     const mine = await store().find(Number(await begin()))
     const theirs = await store().find(Number(await beginElsewhere()))
     const runs = (system = 0) => countRuns(updates().db, { id: system, since: SINCE })
@@ -164,14 +164,14 @@ describe('an update as it is stored', () => {
     expect([await runs(mine?.system), await runs(theirs?.system)]).toEqual([0, 1])
   })
 
-  it('UPD-08 comes to a unit that has said what it is since then', async () => {
+  it('UPD-08 comes to a unit that has identified itself since then', async () => {
     const at = updates().now().getTime()
     await clientStore(updates().db).put(
       anna().system,
       { mode: 'merge', attributes: {}, names: [] },
       new Date(at),
     )
-    const told = (after: number) => clientStore(updates().db).hasReported(anna().system, new Date(after))
-    expect([await told(at - 1), await told(at)]).toEqual([true, false])
+    const listed = (after: number) => clientStore(updates().db).hasReported(anna().system, new Date(after))
+    expect([await listed(at - 1), await listed(at)]).toEqual([true, false])
   })
 })

@@ -18,7 +18,7 @@ const withdraw = async (chip: string) => {
 const reasons = async () => (await last())?.parts.map(({ reason }) => reason)
 
 describe('withdrawing a release', () => {
-  it('HND-16 calls back what waits, tells its unit, and offers the rest alone', async () => {
+  it('HND-16 calls back what waits, informs its unit, and offers the rest alone', async () => {
     const id = await begin()
     const file = unit().fileOf(await unit().offer(id))
     expect(await withdraw('bms')).toEqual({ calledBack: 1, goOn: 0 })
@@ -96,7 +96,7 @@ describe('withdrawing a release', () => {
 
   it('HND-16 of a chip in the middle keeps those after it from their turn', async () => {
     await updates().release('inverter', '2.0.0')
-    await updates().say(anna().system, { bms: '2.4.0', inverter: '1.0.0', gateway: '3.1.0' })
+    await updates().report(anna().system, { bms: '2.4.0', inverter: '1.0.0', gateway: '3.1.0' })
     updates().clock.skip(1000)
     const id = await begin()
     await unit().download(id)

@@ -70,7 +70,7 @@ describe('who may ask', () => {
     expectProblem(await ask(), 404, 'not_found')
   })
 
-  it('API-10 asked too often is told to wait, and others are not', async () => {
+  it('API-10 asked too often has to wait, and others are not', async () => {
     for (let i = 0; i < 60; i += 1) await ask()
     const answer = await ask()
     expectProblem(answer, 429, 'too_many_attempts')
@@ -80,7 +80,7 @@ describe('who may ask', () => {
 })
 
 it.each(['-1', '999999', '', 'a', '1'.repeat(21)])(
-  'API-11 whose session has ended is told that and nothing else: sn=%j',
+  'API-11 whose session has ended learns that and nothing else: sn=%j',
   async (sn) => {
     await updates().post('/api/auth/logout/', { refresh: anna().refresh })
     expectProblem(await ask(sn), 401, 'session_required')

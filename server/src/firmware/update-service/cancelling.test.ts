@@ -16,7 +16,7 @@ describe('cancelling', () => {
     expectProblem(await cancel(), 409, 'no_update')
   })
 
-  it('UPD-12 one that its unit has seen is told to it, and refused if it begins all the same', async () => {
+  it('UPD-12 one that its unit has seen is sent to it, and refused if it begins all the same', async () => {
     const id = await begin()
     const file = unit().fileOf(await unit().offer(id))
     expect((await cancel()).statusCode).toBe(200)

@@ -35,7 +35,7 @@ describe('what outlasts', () => {
   it('UPD-13 a release that is paused is offered to nobody, but ends with who has begun', async () => {
     const id = await begin()
     const other = await updates().owner(`other${round()}@example.org`, [`${round()}008`])
-    await updates().say(other.systems[0] ?? 0, { bms: '2.4.0' })
+    await updates().report(other.systems[0] ?? 0, { bms: '2.4.0' })
     const otherCookie = (await updates().enter(`other${round()}@example.org`)).cookie
     const offered = async () => (await updates().status(otherCookie, `${round()}008`)).new_update
     await eventually(async () => expect(await offered()).toBe(true))
@@ -107,7 +107,7 @@ describe('what outlasts', () => {
     for (let i = 0; i < 3; i += 1) {
       const name = `${round()}10${i}`
       const { systems } = await updates().owner(`c${name}@example.org`, [name])
-      await updates().say(systems[0] ?? 0, { charger: '4.0' })
+      await updates().report(systems[0] ?? 0, { charger: '4.0' })
       const { cookie, access } = await updates().enter(`c${name}@example.org`)
       expect((await updates().start(cookie, name)).statusCode).toBe(200)
       const one = updates().unit(name)
@@ -119,7 +119,7 @@ describe('what outlasts', () => {
 
   it('HND-03 a release is judged by the last try of each system', async () => {
     await updates().release('charger', `5.${round()}`)
-    await updates().say(anna().system, { charger: '4.0' })
+    await updates().report(anna().system, { charger: '4.0' })
     const charger = async () =>
       (await releaseStore(updates().db).ofChip('charger')).find(({ version }) => version === `5.${round()}`)
     const tries = async () => updateStore(updates().db).outcomeCounts((await charger())?.id ?? 0)

@@ -101,7 +101,7 @@ describe('a server killed while it deletes an account', () => {
     expect(gone).toEqual([false])
   })
 
-  it('SET-04 F2 leaves all or nothing: at any other moment, and all is gone once it has said so', async () => {
+  it('SET-04 F2 leaves all or nothing: at any other moment, and all is gone once it has answered', async () => {
     const answered: number[] = []
     const { gone } = await deletions(MANY, async (people, kill) => {
       // Started together, they are at different stages when the kill comes.

@@ -227,12 +227,12 @@ describe('what is no upload', () => {
     port = Number(new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port)
   })
 
-  it('API-12 a stranger is told so before anything is read', async () => {
+  it('API-12 a stranger is refused before anything is read', async () => {
     const socket = connect(port, '127.0.0.1')
     const heads = ['content-type: multipart/form-data; boundary=b', `content-length: ${4 * MEGABYTE}`]
     socket.write(`POST ${PICTURE} HTTP/1.1\r\nhost: x\r\n${heads.join('\r\n')}\r\n\r\n`)
-    const [said] = await new Promise<Buffer[]>((resolve) => socket.once('data', (...data) => resolve(data)))
-    expect(said?.toString()).toMatch(/^HTTP\/1.1 401 /)
+    const [answer] = await new Promise<Buffer[]>((resolve) => socket.once('data', (...data) => resolve(data)))
+    expect(answer?.toString()).toMatch(/^HTTP\/1.1 401 /)
     socket.destroy()
   })
 

@@ -77,7 +77,7 @@ describe('an account that was registered by a code', () => {
     expect(JSON.stringify(all)).not.toMatch(new RegExp(`${sn}|buyer`))
   })
 
-  it('AUT-16 tells an address that was never confirmed that it was replaced, without a way back', async () => {
+  it('AUT-16 informs an address that was never confirmed that it was replaced, without a way back', async () => {
     const { access } = await registered()
     const email = 'right@example.org'
     await api().post('/api/auth/user/', { email, current_password: PASSWORD }, bearer(access))
@@ -181,7 +181,7 @@ describe('an address that an account has never confirmed', () => {
     expect([await user(access), await user(squatter)]).toMatchObject([{ email: anna.email }, { email: '' }])
   })
 
-  it('AUT-16 goes back to who undoes a change, and the stranger is told', async () => {
+  it('AUT-16 goes back to who undoes a change, and the stranger is informed', async () => {
     await api().owner(anna.email)
     const { access } = await api().signIn(anna.email)
     const change = { email: 'thief@example.org', current_password: PASSWORD }

@@ -78,7 +78,7 @@ describe('an account that is deleted meanwhile', () => {
 
 describe("an owner's own data", () => {
   it('SET-03 API-12 can be changed each by itself, and nothing else with it', async () => {
-    const told = {
+    const given = {
       email: ANNA,
       phone: null,
       country: null,
@@ -87,11 +87,11 @@ describe("an owner's own data", () => {
       linked: false,
       claims: [],
     }
-    expect((await api.get(USER, access)).json()).toMatchObject(told)
-    expect((await change({ country: 'PL' })).json()).toMatchObject({ ...told, country: 'PL' })
-    expect((await change({ lang: 'en' })).json()).toMatchObject({ ...told, country: 'PL', lang: 'en' })
+    expect((await api.get(USER, access)).json()).toMatchObject(given)
+    expect((await change({ country: 'PL' })).json()).toMatchObject({ ...given, country: 'PL' })
+    expect((await change({ lang: 'en' })).json()).toMatchObject({ ...given, country: 'PL', lang: 'en' })
     const changed = await change({ phone: '22 123 45 67' })
-    expect(changed.json()).toMatchObject({ ...told, country: 'PL', lang: 'en', phone: '+48221234567' })
+    expect(changed.json()).toMatchObject({ ...given, country: 'PL', lang: 'en', phone: '+48221234567' })
     expect((await api.get(USER, access)).json()).toEqual(changed.json())
     expect(await mails()).toEqual([])
   })
@@ -126,7 +126,7 @@ describe("an owner's own data", () => {
 })
 
 describe('a new password', () => {
-  it('SET-03 AUT-11 ends all other sessions, tells the owner, and is the one that counts', async () => {
+  it('SET-03 AUT-11 ends all other sessions, informs the owner, and is the one that counts', async () => {
     const other = await api.signIn(ANNA, true)
     api.clock.stop()
     expect((await api.get(USER, other.access)).statusCode).toBe(200)

@@ -17,7 +17,7 @@ const rows = async (table: string) => {
   return all.map(({ row }) => row).join()
 }
 type Answer = Awaited<ReturnType<typeof register>>
-const told = ({ statusCode, body, headers }: Answer) => ({ statusCode, body, names: Object.keys(headers) })
+const given = ({ statusCode, body, headers }: Answer) => ({ statusCode, body, names: Object.keys(headers) })
 
 describe('registration by bare serial numbers', () => {
   it('AUT-15 is answered alike whether address and number are known, and the owner reads which', async () => {
@@ -30,7 +30,7 @@ describe('registration by bare serial numbers', () => {
       { key1: sn, email: ' BERT@example.org' },
     ]
     const answers = []
-    for (const form of forms) answers.push(told(await register(form)))
+    for (const form of forms) answers.push(given(await register(form)))
     expect(answers[0]).toMatchObject({ statusCode: 200, body: '{"outcome":"mailed"}' })
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await emails()).toEqual(['bert@example.org'])
@@ -175,7 +175,7 @@ describe('registration by bare serial numbers', () => {
 
   it('AUT-15 sends three links an address and day, and says the same of the fourth', async () => {
     const answers = []
-    for (let i = 0; i < 4; i++) answers.push(told(await register({ key1: '99999' })))
+    for (let i = 0; i < 4; i++) answers.push(given(await register({ key1: '99999' })))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await letters()).toHaveLength(3)
   })
@@ -190,7 +190,7 @@ describe('registration by bare serial numbers', () => {
     reach(true)
   })
 
-  it('AUT-15 tells a code that does not exist, beside numbers too', async () => {
+  it('AUT-15 reports a code that does not exist, beside numbers too', async () => {
     expectFaults(await register({ key1: '99999', key2: newCode() }), { key2: 'unknown' })
     expectFaults(await register({ key1: '99999', password: 'P@ssw0rd' }), { password: 'common' })
     expect(await mails()).toEqual([])

@@ -82,7 +82,7 @@ describe('registration', () => {
     expect(api().logged.join('')).toContain('"event":"registration","outcome":"refused"')
   })
 
-  it('AUT-01 a key given twice is told at the later one, however it is written', async () => {
+  it('AUT-01 a key given twice is reported at the later one, however it is written', async () => {
     const { code, sn } = await unclaimed()
     expectFaults(await register({ key1: code, key2: sn, key3: printedCode(code).toLowerCase() }), {
       key3: 'repeated',

@@ -25,7 +25,7 @@ async function unlinkedMails() {
 }
 
 describe('a reset of an account that the provider signs in', () => {
-  it('AUT-18 tells the holder of the link, and ends it by choice, with a mail', async () => {
+  it('AUT-18 informs the holder of the link, and ends it by choice, with a mail', async () => {
     await link()
     const token = await resets.receive()
     expect((await resets.check(token)).json()).toEqual({ linked: true })

@@ -44,12 +44,12 @@ describe('where an owner is signed in', () => {
     await api.signIn('bert@example.org')
     api.clock.skip(1000)
     await api.refresh(firefox.refresh)
-    const told = await api.get(SESSIONS, firefox.access)
-    expect(told.json()).toMatchObject([
+    const given = await api.get(SESSIONS, firefox.access)
+    expect(given.json()).toMatchObject([
       { agent: 'Firefox/153', current: true, stay_logged_in: false },
       { current: false, stay_logged_in: true },
     ])
-    const [{ created_at, used_at }] = told.json()
+    const [{ created_at, used_at }] = given.json()
     expect(Date.parse(used_at) - Date.parse(created_at)).toBeGreaterThanOrEqual(2000)
     expectProblem(await api.get(SESSIONS), 401, 'session_required')
   })
@@ -129,7 +129,7 @@ describe('ending a session from elsewhere', () => {
 })
 
 describe('a stolen token', () => {
-  it('AUT-11 is told to the owner by mail, once', async () => {
+  it('AUT-11 is sent to the owner by mail, once', async () => {
     const first = await api.signIn(ANNA)
     const second = answered.parse((await api.refresh(first.refresh)).json())
     await api.refresh(second.refresh)

@@ -219,7 +219,7 @@ describe('a stranger with a hundred wrong passwords', () => {
     expectProblem(await enter('wrong', ELSEWHERE, { email }), 429, 'too_many_attempts')
   })
 
-  it('AUT-13 is answered before the owner is written to, so that no answer tells who has an account', async () => {
+  it('AUT-13 is answered before the owner is written to, so that no answer reveals who has an account', async () => {
     await attack()
     await api.db.transaction(async (sql) => {
       await sql.run('lock table mail')

@@ -4,7 +4,7 @@ import type { DeviceCookie } from './device-cookie.ts'
 import type { knownNetworks } from './known-networks.ts'
 
 /**
- * Tells whether a request comes from a browser and a network that an owner has not used before. Both must be new: browsers
+ * Returns whether a request comes from a browser and a network that an owner has not used before. Both must be new: browsers
  * delete cookies and networks change, and neither is worth a mail. The first sign-in ever is none from a new device.
  */
 export const createNewDeviceCheck =

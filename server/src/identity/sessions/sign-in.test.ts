@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect((await enter(' ANNA@Example.org ', PASSWORD)).statusCode).toBe(200)
   })
 
-  it('AUT-07 tells an unknown address from a wrong password in nothing', async () => {
+  it('AUT-07 does not distinguish an unknown address from a wrong password', async () => {
     const known = await enter(ANNA, 'wrong')
     const unknown = await enter('nobody@example.org', 'wrong')
     expect(unknown.body).toBe(known.body)

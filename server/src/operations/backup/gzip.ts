@@ -9,7 +9,7 @@ const DIGITS = { level: 1, strategy: constants.Z_HUFFMAN_ONLY }
 const REPETITIVE = 0.4
 const SAMPLE_BYTES = 16 * 1024
 const BLOCK_BYTES = 1024 * 1024
-/** Node compresses in four threads unless told otherwise. */
+/** Node compresses in four threads by default. */
 const THREADS = 4
 
 const compress = promisify(gzip)

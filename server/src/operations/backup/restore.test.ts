@@ -51,7 +51,7 @@ describe('a backup that cannot be restored', () => {
     })
   })
 
-  it('HND-03 loses what is in a database only where it is told to', async () => {
+  it('HND-03 loses what is in a database only where that is requested', async () => {
     await target(async (url, rows) => {
       await restore('good', url)
       await withConnection(url, (sql) => sql.run('delete from mail'))

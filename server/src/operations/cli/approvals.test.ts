@@ -52,8 +52,8 @@ describe('a change that needs a second operator', () => {
 
   it('HND-20 comes one after the other for a release, and can be taken back', async () => {
     const id = await ask('release', 'share', 'bms', '2.5.0', '50')
-    const said = await otto('release', 'share', 'bms', '2.5.0', '10')
-    expect(said.err).toBe(`olga has asked for release share bms 2.5.0: request ${id} comes first.\n`)
+    const output = await otto('release', 'share', 'bms', '2.5.0', '10')
+    expect(output.err).toBe(`olga has asked for release share bms 2.5.0: request ${id} comes first.\n`)
     expect((await olga('approval', 'refuse', id)).code).toBe(0)
     expect((await otto('approval', 'give', id)).err).toBe(`The request ${id} was refused by olga.\n`)
     expect((await otto('approval', 'refuse', '99')).err).toBe('There is no request 99.\n')

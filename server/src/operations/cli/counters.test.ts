@@ -5,7 +5,7 @@ import { commandLine } from '../../../test/cli.ts'
 import { ago, NOW, setUpTelemetry, unknown } from '../../../test/set-up/telemetry.ts'
 import { createSealing } from '../../telemetry/sealing/job.ts'
 
-const { db, newSystem, system, reading, tell } = setUpTelemetry()
+const { db, newSystem, system, reading, report } = setUpTelemetry()
 const MINUTE_S = 60
 const DAY_S = 86_400
 
@@ -21,7 +21,7 @@ const counting = (seconds: number, pv: number, of = system()) => ({
 
 it('ENE-07 HND-03 lists jumps and falls of counters with both values, of one system or of all, the newest first', async () => {
   const other = await newSystem()
-  await tell(
+  await report(
     ...[counting(3 * DAY_S, 1000), counting(3 * DAY_S - MINUTE_S, 900_000)],
     ...[counting(2 * DAY_S, 900_500), counting(2 * DAY_S - MINUTE_S, 3)],
     ...[counting(DAY_S, 7, other), counting(DAY_S - MINUTE_S, 700_000, other)],

@@ -19,9 +19,9 @@ const json = async (...args: string[]): Promise<unknown> => {
 async function update(
   which: number,
   state: string,
-  more: { hoursAgo?: number; reason?: string; said?: string; installed?: boolean } = {},
+  more: { hoursAgo?: number; reason?: string; output?: string; installed?: boolean } = {},
 ) {
-  const { hoursAgo = 1, reason = null, said, installed = state === 'finished' } = more
+  const { hoursAgo = 1, reason = null, output, installed = state === 'finished' } = more
   const at = ago(hoursAgo)
   const id = randomUUID()
   await api.db.run(
@@ -39,7 +39,7 @@ async function update(
       at,
       installed,
       reason,
-      JSON.stringify(said ? ['first', said] : []),
+      JSON.stringify(output ? ['first', output] : []),
     ],
   )
 }
@@ -63,11 +63,11 @@ beforeAll(async () => {
     [ago(48)],
   )
   await update(0, 'interrupted', { hoursAgo: 9, reason: 'silent' })
-  await update(0, 'interrupted', { hoursAgo: 2, reason: 'failed', said: 'Flash is write-protected.' })
+  await update(0, 'interrupted', { hoursAgo: 2, reason: 'failed', output: 'Flash is write-protected.' })
   await update(1, 'interrupted', {
     hoursAgo: 3,
     reason: 'failed',
-    said: 'Flash is write-protected.',
+    output: 'Flash is write-protected.',
     installed: true,
   })
   await update(2, 'finished')

@@ -42,7 +42,7 @@ function isTimeZone(name: string): boolean {
 }
 export const timeZone = z.string().check(z.refine(isTimeZone, 'not a time zone'))
 
-/** What is told of a system that is added. */
+/** What is given of a system that is added. */
 export const systemFields = {
   sn,
   phase: z.pipe(z.enum(['1', '2', '3'], 'not 1, 2 or 3'), z.transform(Number)),

@@ -178,7 +178,7 @@ describe("the operators' tool", () => {
     expect(out).toContain('Usage:')
   })
 
-  it('HND-02 HND-03 F18 deletes the demo when it is told to, and not before', async () => {
+  it('HND-02 HND-03 F18 deletes the demo when that is requested, and not before', async () => {
     const { url, close } = await testDatabase()
     const dataFolder = await mkdtemp(join(tmpdir(), 'ks-'))
     const db = openDatabase(url, { size: 1 })

@@ -19,7 +19,7 @@ const logged = () => api.logged.filter((line) => line.includes('portal crashed')
 const from = (remoteAddress: string) => ({ remoteAddress })
 
 describe('reports of a portal that broke', () => {
-  it('API-13 stand in the log, a line each, with nothing about who sent them', async () => {
+  it('API-13 are logged, a line each, with nothing about who sent them', async () => {
     const answer = await api.post(URL, { ...crash, message: 'Error: a\r\n{"level":60}' }, from('10.1.0.1'))
     expect(answer.statusCode).toBe(200)
     const [line = ''] = logged()

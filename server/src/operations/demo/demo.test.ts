@@ -180,7 +180,7 @@ describe('the demo', () => {
     expect(updates.map(({ status }) => status.isNew && !status.isStarted)).toEqual([false, true, false])
   })
 
-  it('HND-02 PRD-04 tells the units of an older installation, and goes on where it was ended', async () => {
+  it('HND-02 PRD-04 lists the units of an older installation, and goes on where it was ended', async () => {
     const { prepare, units, db, folder } = await demo()
     await prepare()
     const made = await units()

@@ -41,7 +41,7 @@ async function owns(which: number, owner: string | null, since: Date, until: Dat
     ...[which, owner, since, until],
   ])
 }
-async function say(of: number, message: StateMessage) {
+async function report(of: number, message: StateMessage) {
   const state = statePayload.parse(message)
   await storeBatch(api.db, [{ kind: 'state', system: of, receivedAt: state.at, state }])
 }
@@ -70,7 +70,7 @@ beforeAll(async () => {
        max(grid_w), count(grid_w), 0, 0, 0, 0, 0, min(pv_wh), max(pv_wh), max(pv_wh) - min(pv_wh), min(at), max(at)
      from reading group by system, start`,
   )
-  await say(system, {
+  await report(system, {
     at: at(10 * 60_000).toISOString(),
     status: 'on',
     battery_status: '=HYPERLINK("http://evil")',
@@ -80,7 +80,7 @@ beforeAll(async () => {
       { code: 8, at: at(6 * 60_000).toISOString() },
     ],
   })
-  await say(system, { at: at(60 * 60_000).toISOString(), status: 'off' })
+  await report(system, { at: at(60 * 60_000).toISOString(), status: 'off' })
   ;({ access } = await api.signIn('anna@example.org'))
   ;({ files } = await download(access))
 })
@@ -168,7 +168,7 @@ describe('an export', () => {
     expect(third).toMatchObject({ pv_wh: '14' })
   })
 
-  it('SET-06 has what the unit told meanwhile, harmless to a spreadsheet', () => {
+  it('SET-06 has what the unit reported meanwhile, harmless to a spreadsheet', () => {
     expect(parsed('states/1001.json')).toMatchObject([
       {
         at: at(10 * 60_000).toISOString(),
@@ -184,7 +184,7 @@ describe('an export', () => {
   })
 
   it('SET-06 has the messages that stood meanwhile, and only what was theirs to know of them', () => {
-    const told = (
+    const reported = (
       code: string,
       severity: string,
       count: number | null,
@@ -198,9 +198,9 @@ describe('an export', () => {
       count,
     })
     expect(parsed('messages/1001.json')).toEqual([
-      told('7', 'warn', null, null, 50),
-      told('8', 'warn', null, 6, 50),
-      told('hw', 'danger', null, 10, 50),
+      reported('7', 'warn', null, null, 50),
+      reported('8', 'warn', null, 6, 50),
+      reported('hw', 'danger', null, 10, 50),
     ])
     expect(rows('messages/1001.csv')).toContain(
       `hw,danger,${[10, 50].map((m) => at(m * 60_000).toISOString())},`,
@@ -242,8 +242,8 @@ describe('an export', () => {
     const { access: theirs } = await api.signIn('dora@example.org')
     for (let i = 0; i < 10; i += 1) await download(theirs)
     expectProblem(await api.get(EXPORT, theirs), 429, 'too_many_attempts')
-    const said = api.logged.filter((line) => line.includes('"event":"export"'))
-    expect(said.at(-1)).toContain('"outcome":"slowed"')
-    expect(said.join()).not.toContain('example.org')
+    const output = api.logged.filter((line) => line.includes('"event":"export"'))
+    expect(output.at(-1)).toContain('"outcome":"slowed"')
+    expect(output.join()).not.toContain('example.org')
   })
 })

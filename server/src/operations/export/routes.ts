@@ -53,7 +53,7 @@ export function exportRoutes(api: Api, { db, now, log, secret, onEnded }: Deps):
     return { owner, record, identities, claims, handovers, sessions, ownerships }
   }
 
-  /** Reads an entry in turns, and tells `note` how much was read. */
+  /** Reads an entry in turns, and calls `note` with how much was read. */
   const inTurn = (call: Call, note: (bytes: number) => void) => (entry: Entry) => ({
     path: entry.path,
     async *content() {

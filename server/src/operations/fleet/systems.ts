@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/database.ts'
 
 /** Which systems of the fleet are wanted; a condition that is left out holds for all. */
 export type FleetFilter = {
-  /** Not heard since then, or never. */
+  /** Silent since then, or never seen. */
   readonly silentSince?: Date | undefined
   /** A chip runs this version. */
   readonly version?: { readonly chip: string; readonly version: string } | undefined

@@ -17,7 +17,11 @@ const news = z.object({ release: z.string(), event: z.enum(['stopped', 'stuck'])
 type News = z.output<typeof news>
 
 /** Logs news, and adds a mail to the operator if there is an address. */
-export async function tellOperators(sql: Sql, { now, log, config }: RolloutDeps, about: News): Promise<void> {
+export async function notifyOperators(
+  sql: Sql,
+  { now, log, config }: RolloutDeps,
+  about: News,
+): Promise<void> {
   log.warn(about, `release ${about.event} by itself`)
   const address = config.OPERATOR_EMAIL
   if (address !== undefined) await mailStore(sql).add({ kind: KIND, address, details: about }, now())

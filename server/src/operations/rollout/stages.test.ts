@@ -91,7 +91,7 @@ describe('groups', () => {
   it('HND-18 are lists, versions and time zones, and are shown', async () => {
     await release('2.7.0')
     const only = await file('1001\r\n\n1002\n')
-    const said = await share(
+    const output = await share(
       '2.7.0',
       '--only',
       only,
@@ -100,7 +100,7 @@ describe('groups', () => {
       '--time-zone',
       'Europe/Berlin',
     )
-    expect(said.out).toMatch(/reaches 2 systems/)
+    expect(output.out).toMatch(/reaches 2 systems/)
     expect(await shown('2.7.0')).toMatchObject({
       ...{ only: '2 systems', from_version: '2.4.0', time_zone: 'Europe/Berlin' },
       stage: { reaches: 2 },
@@ -119,8 +119,8 @@ describe('groups', () => {
     [' '.repeat(65 * 1024), /more than 64 KiB/],
   ])('HND-18 in a file such as %j are refused with a sentence', async (text, sentence) => {
     const before = await releaseStore(db()).ofChip('bms')
-    const said = await share('2.7.0', '--only', await file(text))
-    expect(said).toMatchObject({ code: 1, err: expect.stringMatching(sentence) })
+    const output = await share('2.7.0', '--only', await file(text))
+    expect(output).toMatchObject({ code: 1, err: expect.stringMatching(sentence) })
     expect(await releaseStore(db()).ofChip('bms')).toEqual(before)
   })
 

@@ -3,7 +3,7 @@ import type { Rollout } from '../../firmware/releases/store.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { auditStore, PRODUCT } from '../audit/store.ts'
 import { reachOf } from '../fleet/reach.ts'
-import { type RolloutDeps, tellOperators } from './operators.ts'
+import { notifyOperators, type RolloutDeps } from './operators.ts'
 
 /**
  * Returns a sentence if a release can never reach its next stage, because its present stage reaches fewer systems than
@@ -35,6 +35,6 @@ export async function beginDueStage(sql: Sql, deps: RolloutDeps): Promise<boolea
   await auditStore(sql).add(PRODUCT, { ...change, after: { share, reaches: reached } }, null, at)
   deps.log.info({ release: subject, share, reaches: reached }, 'the next stage of a release has begun')
   const reason = hindrance({ stages, gateFinished: release.gateFinished }, reached)
-  if (reason) await tellOperators(sql, deps, { release: subject, event: 'stuck', reason })
+  if (reason) await notifyOperators(sql, deps, { release: subject, event: 'stuck', reason })
   return true
 }

@@ -2,7 +2,7 @@ import { releaseStore } from '../../firmware/releases/store.ts'
 import { updateStore } from '../../firmware/runs/store.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import { auditStore, PRODUCT } from '../audit/store.ts'
-import { type RolloutDeps, tellOperators } from './operators.ts'
+import { notifyOperators, type RolloutDeps } from './operators.ts'
 
 /**
  * Notifies operators of a release that was paused automatically, by audit, log and mail. Resolves to true if there may be
@@ -21,6 +21,6 @@ export async function reportStop(sql: Sql, deps: RolloutDeps): Promise<boolean> 
   }
   await auditStore(sql).add(PRODUCT, change, reason, at)
   await releaseStore(sql).noteStopReported(release.id, at)
-  await tellOperators(sql, deps, { release: subject, event: 'stopped', reason })
+  await notifyOperators(sql, deps, { release: subject, event: 'stopped', reason })
   return true
 }

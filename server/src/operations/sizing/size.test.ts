@@ -18,25 +18,30 @@ const gigabytes = (bytes: number) => `${Math.ceil(bytes / 1e9)} GB`
 describe('the size of a fleet', () => {
   it('HND-26 is what the book says', () => {
     const sizes = SIZES.map((systems) => sizeOf(plan(systems)))
-    const told = (of: (size: ReturnType<typeof sizeOf>) => unknown) => sizes.map((size) => String(of(size)))
+    const printed = (of: (size: ReturnType<typeof sizeOf>) => unknown) =>
+      sizes.map((size) => String(of(size)))
     expect(rows.get('systems')).toEqual(SIZES.map(String))
-    expect(rows.get('readings a second')).toEqual(told(({ readingsPerSecond }) => readingsPerSecond))
+    expect(rows.get('readings a second')).toEqual(printed(({ readingsPerSecond }) => readingsPerSecond))
     expect(rows.get('processes web, ingest, jobs')).toEqual(
-      told(({ processes }) => `${processes.web}, ${processes.ingest}, ${processes.jobs}`),
+      printed(({ processes }) => `${processes.web}, ${processes.ingest}, ${processes.jobs}`),
     )
-    expect(rows.get('cores')).toEqual(told(({ cores }) => cores))
-    expect(rows.get('memory of the processes')).toEqual(told(({ processMemory }) => gigabytes(processMemory)))
-    expect(rows.get('connections of PostgreSQL')).toEqual(told(({ connections }) => connections))
-    expect(rows.get('memory of PostgreSQL')).toEqual(told(({ database }) => `${database.memory} GB`))
-    expect(rows.get('disk of PostgreSQL')).toEqual(told(({ database }) => gigabytes(database.disk)))
-    expect(rows.get('write-ahead log a day')).toEqual(told(({ database }) => gigabytes(database.walPerDay)))
-    expect(rows.get('writes of the disk a second')).toEqual(told(({ database }) => database.iops))
+    expect(rows.get('cores')).toEqual(printed(({ cores }) => cores))
+    expect(rows.get('memory of the processes')).toEqual(
+      printed(({ processMemory }) => gigabytes(processMemory)),
+    )
+    expect(rows.get('connections of PostgreSQL')).toEqual(printed(({ connections }) => connections))
+    expect(rows.get('memory of PostgreSQL')).toEqual(printed(({ database }) => `${database.memory} GB`))
+    expect(rows.get('disk of PostgreSQL')).toEqual(printed(({ database }) => gigabytes(database.disk)))
+    expect(rows.get('write-ahead log a day')).toEqual(
+      printed(({ database }) => gigabytes(database.walPerDay)),
+    )
+    expect(rows.get('writes of the disk a second')).toEqual(printed(({ database }) => database.iops))
     const made = ({ bytes, seconds }: { bytes: number; seconds: number }) =>
       `${gigabytes(bytes)}, ${(seconds / 3600).toFixed(1)} h`
     expect(rows.get('backup without raw readings')).toEqual(
-      told(({ backup }) => made(backup.withoutReadings)),
+      printed(({ backup }) => made(backup.withoutReadings)),
     )
-    expect(rows.get('backup with raw readings')).toEqual(told(({ backup }) => made(backup.whole)))
+    expect(rows.get('backup with raw readings')).toEqual(printed(({ backup }) => made(backup.whole)))
   })
 
   it('HND-26 is printed without a database, and names what cannot be read', async () => {

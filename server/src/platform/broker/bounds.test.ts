@@ -48,13 +48,13 @@ describe('bounds', () => {
     await expect.poll(refused).toEqual({ reason: 'too_large' })
   })
 
-  it('PRD-02 F8 leaves a unit unread that has said more than it may, on a new connection too, and no other', async () => {
-    const heard: string[] = []
+  it('PRD-02 F8 leaves a unit unread that has sent more than it may, on a new connection too, and no other', async () => {
+    const seen: string[] = []
     const slow = await openBroker(config(), {
       ...brokerDeps,
       authenticate: async (name) => Number(name),
-      ingest: async ({ topic, sn: name }) => void heard.push(`${name} ${topic}`),
-      rest: (unit) => (unit === Number(sn) && heard.includes(`${sn} reading`) ? 1e6 : 0),
+      ingest: async ({ topic, sn: name }) => void seen.push(`${name} ${topic}`),
+      rest: (unit) => (unit === Number(sn) && seen.includes(`${sn} reading`) ? 1e6 : 0),
     })
     const client = await connected({}, slow.ports.mqtt)
     const bystander = await connected({ clientId: other, username: other }, slow.ports.mqtt)
@@ -65,8 +65,8 @@ describe('bounds', () => {
     const again = await connected({}, slow.ports.mqtt)
     again.publish(reading(), at(2), { qos: 1 })
     await nextOfOther()
-    expect(heard.filter((what) => what === `${sn} reading`)).toHaveLength(1)
-    expect(heard.filter((what) => what === `${other} reading`)).toHaveLength(2)
+    expect(seen.filter((what) => what === `${sn} reading`)).toHaveLength(1)
+    expect(seen.filter((what) => what === `${other} reading`)).toHaveLength(2)
     await slow.close()
   })
 

@@ -122,9 +122,9 @@ describe('commands', () => {
   it('PRD-04 reach the unit they are meant for', async () => {
     const client = await connected()
     await client.subscribeAsync(`storage/${sn}/command`, { qos: 1 })
-    const said = next(client, 'message')
+    const received = next(client, 'message')
     await broker().publish(sn, { id: 'a', command: 'standby', expires_at: new Date('2026-11-21T10:00:00Z') })
-    const [topic, payload] = await said
+    const [topic, payload] = await received
     expect(topic).toBe(`storage/${sn}/command`)
     expect(JSON.parse(String(payload))).toEqual({
       id: 'a',

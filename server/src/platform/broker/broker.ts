@@ -67,7 +67,7 @@ export async function openBroker(config: ListenerConfig, deps: Deps) {
     ports: { mqtt: listeners.mqtt, mqtts: listeners.mqtts },
     /** Publishes a command to a connected unit; does nothing for one that is not connected. */
     publish: core.publish,
-    /** Tells a connected unit what was refused, if it subscribes to that. */
+    /** Sends a connected unit what was refused, if it subscribes to that. */
     publishRefusal: core.publishRefusal,
     /** Sends a unit its forecast; resolves to false if it is not connected, or not subscribed to that. */
     publishForecast: core.publishForecast,
@@ -180,20 +180,20 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
   return {
     aedes,
     noteOversized: (client: Client) => note(client, null, ''),
-    onListening(hear: (sn: SerialNumber) => void) {
+    onListening(listener: (sn: SerialNumber) => void) {
       aedes.on('subscribe', (_, client) => {
         const session = sessions.get(client)
-        if (session) hear(session.sn)
+        if (session) listener(session.sn)
       })
     },
     publish: (sn: SerialNumber, command: CommandPayload): Promise<void> =>
       publish(aedes, topics.command.of(sn), command),
-    onForecastWanted(hear: (sn: SerialNumber) => void) {
+    onForecastWanted(listener: (sn: SerialNumber) => void) {
       aedes.on('subscribe', (subscriptions, client) => {
         const sn = sessions.get(client)?.sn
         if (!sn || subscriptions.every(({ topic }) => topic !== topics.forecast.of(sn))) return
         wantsForecast.add(client)
-        hear(sn)
+        listener(sn)
       })
     },
     async publishForecast(sn: SerialNumber, forecast: ForecastMessage): Promise<boolean> {

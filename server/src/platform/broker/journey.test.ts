@@ -69,17 +69,18 @@ async function onLine(sn: string) {
     ...{ username: sn, password: 'unit', reconnectPeriod: 0 },
   })
   onTestFinished(() => client.endAsync(true))
-  const heard: string[] = []
-  client.on('message', (_, payload) => heard.push(commandPayload.parse(JSON.parse(String(payload))).id))
+  const seen: string[] = []
+  client.on('message', (_, payload) => seen.push(commandPayload.parse(JSON.parse(String(payload))).id))
   await client.subscribeAsync(`storage/${sn}/command`, { qos: 1 })
   // An acknowledged message is stored.
-  const say = (topic: string, words: unknown) =>
+  const publish = (topic: string, words: unknown) =>
     client.publishAsync(`storage/${sn}/${topic}`, JSON.stringify(words), { qos: 1 })
-  await say('online', { online: true })
+  await publish('online', { online: true })
   return {
-    heard,
-    state: (said: object) => say('state', { at: api.now().toISOString(), status: 'on', ...said }),
-    answer: (id: string, outcome: string, reason?: string) => say('command/outcome', { id, outcome, reason }),
+    seen,
+    state: (received: object) => publish('state', { at: api.now().toISOString(), status: 'on', ...received }),
+    answer: (id: string, outcome: string, reason?: string) =>
+      publish('command/outcome', { id, outcome, reason }),
   }
 }
 const refused = (sn: string) =>
@@ -129,13 +130,13 @@ describe('from what a unit says to what its owner sees', () => {
 })
 
 describe('a unit that answers badly', () => {
-  const heard = async (unit: Awaited<ReturnType<typeof onLine>>, id: string) =>
-    expect.poll(() => unit.heard).toContain(id)
+  const seen = async (unit: Awaited<ReturnType<typeof onLine>>, id: string) =>
+    expect.poll(() => unit.seen).toContain(id)
 
   it('API-07 twice and against itself: the first final word counts', async () => {
     const { unit, give, command: look } = await household('201')
     const id = await give('standby')
-    await heard(unit, id)
+    await seen(unit, id)
     for (const outcome of ['accepted', 'accepted', 'done', 'done']) await unit.answer(id, outcome)
     await unit.answer(id, 'refused', 'stopped')
     expect(await look(id)).toMatchObject({ state: 'done', reason: null })
@@ -146,7 +147,7 @@ describe('a unit that answers badly', () => {
     const { unit, give, command: look } = await household('202')
     await onLine('2029')
     const [id, other] = [await give('standby'), await give('standby', '2029')]
-    await heard(unit, id)
+    await seen(unit, id)
     for (const foreign of [other, '00000000-0000-4000-8000-000000000000', ''])
       await unit.answer(foreign, 'done')
     expect((await look(other)).state).toBe('waiting')
@@ -159,13 +160,13 @@ describe('a unit that answers badly', () => {
   it('API-07 late: timed out it stays, and the next one goes through', async () => {
     const { unit, give, command: look } = await household('203')
     const id = await give('standby')
-    await heard(unit, id)
+    await seen(unit, id)
     api.clock.skip(ACCEPT_MS)
     await unit.answer(id, 'accepted')
     await unit.answer(id, 'done')
     expect((await look(id)).state).toBe('timed_out')
     const next = await give('on')
-    await heard(unit, next)
+    await seen(unit, next)
     await unit.answer(next, 'done')
     expect((await look(next)).state).toBe('done')
     expect(await refused('203')).toEqual([])

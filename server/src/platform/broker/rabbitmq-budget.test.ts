@@ -91,7 +91,7 @@ describe('a unit that leaves RabbitMQ without a word', () => {
     const [latest] = await readingStore(db()).latest([system()])
     return latest?.heard_at ? !(latest.vanished_at && latest.vanished_at >= latest.heard_at) : null
   }
-  const heard = async () => {
+  const received = async () => {
     const client = await connected()
     const before = Number(await stored())
     await publish(client, 'reading', at(before))
@@ -102,18 +102,18 @@ describe('a unit that leaves RabbitMQ without a word', () => {
 
   it('HND-05 PRD-02 is offline after DISCONNECT, and where the server closed its connection', async () => {
     const broker = await serve()
-    await (await heard()).endAsync()
+    await (await received()).endAsync()
     await expect.poll(isOnline).toBe(false)
-    const closed = next(await heard(), 'close')
+    const closed = next(await received(), 'close')
     await broker.disconnect(sn)
     await closed
     await expect.poll(isOnline).toBe(false)
     expect(faults()).toEqual([])
   })
 
-  it('HND-05 stays offline when what it said before is taken only then', async () => {
+  it('HND-05 stays offline when an earlier message is processed only then', async () => {
     await serve()
-    await (await heard()).endAsync()
+    await (await received()).endAsync()
     await expect.poll(isOnline).toBe(false)
     const connection = new Connection(node().url)
     const publisher = connection.createPublisher({ confirm: true })

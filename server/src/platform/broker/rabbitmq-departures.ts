@@ -15,7 +15,7 @@ type Deps = {
   readonly onFault: (error: unknown) => void
   readonly now: () => Date
   readonly closing: AbortSignal
-  /** The ms after which the list has all that was opened before events were heard. */
+  /** The ms after which the list has all that was opened before events were received. */
   readonly listAfter?: number
 }
 
@@ -34,7 +34,7 @@ const event = z.object({ name: z.string(), user: z.optional(z.string()) })
 
 /**
  * Notices units that leave RabbitMQ without a word: it publishes a last will only for a broken line, not after
- * DISCONNECT, nor when the server has a connection closed. Throws `StartupError` if events cannot be heard.
+ * DISCONNECT, nor when the server has a connection closed. Throws `StartupError` if events cannot be received.
  */
 export async function openRabbitmqDepartures(connection: Connection, deps: Deps) {
   const { list, onGone, onFault, now, closing, listAfter = LIST_AFTER_MS } = deps

@@ -136,27 +136,27 @@ describe('a message that RabbitMQ has put a time on', () => {
       },
       Buffer.from('{"online": true}'),
     )
-    const heard = async () => (await readingStore(db()).latest([system()]))[0]?.heard_at?.getTime()
-    await expect.poll(heard).toBeGreaterThan(0)
-    if (ahead < 0) expect(await heard()).toBe(sent + ahead)
-    else expect(await heard()).toBeLessThan(Date.now() + 1000)
+    const seen = async () => (await readingStore(db()).latest([system()]))[0]?.heard_at?.getTime()
+    await expect.poll(seen).toBeGreaterThan(0)
+    if (ahead < 0) expect(await seen()).toBe(sent + ahead)
+    else expect(await seen()).toBeLessThan(Date.now() + 1000)
     await publisher.close()
     await connection.close()
   })
 })
 
 describe('a command on its way to RabbitMQ', () => {
-  it('HND-01 API-07 counts as said once RabbitMQ has it, and not when it was lost on the way', async () => {
+  it('HND-01 API-07 counts as sent once RabbitMQ has it, and not when it was lost on the way', async () => {
     const { near, url } = await line()
     const broker = await serve({ BROKER_URL: url })
-    const say = () =>
+    const publishOne = () =>
       broker.publish(sn, { id: 'x', command: 'off', expires_at: new Date(Date.now() + 60_000) })
-    await say()
+    await publishOne()
     const swallowed = near.map((socket) => once(socket.unpipe().resume(), 'data'))
-    const saying = say()
+    const publishing = publishOne()
     await Promise.race(swallowed)
     for (const socket of near) socket.destroy()
-    await expect(saying).rejects.toThrow()
+    await expect(publishing).rejects.toThrow()
   })
 })
 
@@ -174,12 +174,12 @@ describe('commands', () => {
   }
   const state = async (id: string) => (await commandStore(db()).find(id, { owner: owner() }))?.state
   const listening = async (client: mqtt.MqttClient) => {
-    const heard: string[] = []
+    const seen: string[] = []
     client.on('message', (_, payload) =>
-      heard.push(z.object({ id: z.string() }).parse(JSON.parse(String(payload))).id),
+      seen.push(z.object({ id: z.string() }).parse(JSON.parse(String(payload))).id),
     )
     await client.subscribeAsync(topicOf('command'), { qos: 1 })
-    return heard
+    return seen
   }
   let sending: ReturnType<typeof openCommandSender>
   beforeEach(async () => {
@@ -189,34 +189,34 @@ describe('commands', () => {
 
   it('HND-01 API-07 reach the unit at QoS 1, and its answers come back in order', async () => {
     const client = await connected()
-    const heard = await listening(client)
-    const said = next(client, 'message')
+    const seen = await listening(client)
+    const received = next(client, 'message')
     const id = await ask()
-    expect((await said)[2]).toMatchObject({ qos: 1, retain: false })
+    expect((await received)[2]).toMatchObject({ qos: 1, retain: false })
     const answer = (outcome: string) => publish(client, 'command/outcome', JSON.stringify({ id, outcome }))
     await answer('accepted')
     await answer('done')
     await expect.poll(() => state(id)).toBe('done')
-    expect(heard).toEqual([id])
+    expect(seen).toEqual([id])
   })
 
   it('HND-01 API-07 wait for a unit that begins to listen later, and come again when it says that it is there', async () => {
     const id = await ask()
     const client = await connected()
-    const heard = await listening(client)
-    await expect.poll(() => heard).toEqual([id])
+    const seen = await listening(client)
+    await expect.poll(() => seen).toEqual([id])
     await publish(client, 'online', '{"online": true}')
-    await expect.poll(() => heard).toEqual([id, id])
+    await expect.poll(() => seen).toEqual([id, id])
   })
 
-  it('HND-01 API-07 are not heard by others', async () => {
+  it('HND-01 API-07 do not reach others', async () => {
     const bystander = await connected({ clientId: other, username: other, password: 'another' })
-    const overheard: string[] = []
-    bystander.on('message', (topic) => overheard.push(topic))
+    const bystanderReceived: string[] = []
+    bystander.on('message', (topic) => bystanderReceived.push(topic))
     await bystander.subscribeAsync(topicOf('command', other), { qos: 1 })
-    const heard = await listening(await connected())
+    const seen = await listening(await connected())
     const id = await ask()
-    await expect.poll(() => heard).toEqual([id])
-    expect(overheard).toEqual([])
+    await expect.poll(() => seen).toEqual([id])
+    expect(bystanderReceived).toEqual([])
   })
 })

@@ -17,12 +17,12 @@ const FORECAST_MS = 15 * 60_000
 export function openRabbitmqPublisher(connection: Connection, now: () => Date) {
   const listeners: ((sn: SerialNumber) => void)[] = []
   const later = new Set<SerialNumber>()
-  /** Units whose forecast RabbitMQ has returned, until that is told. */
+  /** Units whose forecast RabbitMQ has returned, until that is reported. */
   const unwanted = new Set<SerialNumber>()
   const publisher = connection.createPublisher({ confirm: true })
 
   function listens(sn: SerialNumber) {
-    for (const hear of listeners) hear(sn)
+    for (const listener of listeners) listener(sn)
   }
   publisher.on('basic.return', (message) => {
     const sn = unitOf(message.routingKey)
@@ -41,7 +41,7 @@ export function openRabbitmqPublisher(connection: Connection, now: () => Date) {
   return {
     /** Must be called with each unit that may have subscribed. */
     listens,
-    onListening: (hear: (sn: SerialNumber) => void) => void listeners.push(hear),
+    onListening: (listener: (sn: SerialNumber) => void) => void listeners.push(listener),
     /** Resolves once RabbitMQ has confirmed or returned the message. */
     async publish(sn: SerialNumber, command: CommandPayload): Promise<void> {
       const left = command.expires_at.getTime() - now().getTime()
@@ -58,7 +58,7 @@ export function openRabbitmqPublisher(connection: Connection, now: () => Date) {
         { ...envelope, expiration: String(FORECAST_MS) },
         Buffer.from(JSON.stringify(forecast)),
       )
-      // The client tells of a return a turn of the event loop after it came, of the confirmation that follows at once.
+      // The client reports a return a turn of the event loop after it came, and the confirmation that follows at once.
       await turn()
       return !unwanted.delete(sn)
     },

@@ -55,8 +55,8 @@ describe('start', () => {
     await once(management, 'listening')
     const address = management.address()
     const port = address !== null && typeof address === 'object' ? address.port : 0
-    const said = await fault(serve({ BROKER_MANAGEMENT_URL: `http://127.0.0.1:${port}` }))
-    expect(said).toMatch(sentence)
+    const received = await fault(serve({ BROKER_MANAGEMENT_URL: `http://127.0.0.1:${port}` }))
+    expect(received).toMatch(sentence)
     management.close()
   })
 
@@ -67,8 +67,8 @@ describe('start', () => {
   it('HND-01 a process says it in one sentence', async () => {
     await using place = await workplace()
     const env = { ...place.env, DATABASE_URL: databaseUrl(), SECRET, BROKER_URL: 'amqp://a:b@127.0.0.1:1' }
-    const { code, said } = await failedStart(env)
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^The broker .*\.$/) })
+    const { code, output } = await failedStart(env)
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^The broker .*\.$/) })
   })
 })
 
@@ -83,7 +83,7 @@ describe('the connections to RabbitMQ', () => {
     await expect.poll(faults).not.toEqual([])
   })
 
-  it('HND-22 tell how many messages wait in each queue, and nothing once they are cut', async () => {
+  it('HND-22 count how many messages wait in each queue, and nothing once they are cut', async () => {
     const { near, url, close } = await line()
     const broker = await serve({ BROKER_URL: url })
     const other = new Connection(node().url)
@@ -105,14 +105,14 @@ describe('the connections to RabbitMQ', () => {
 
   it('HND-01 API-07 carry durable commands, and none that has expired', async () => {
     const broker = await serve()
-    const say = (ms: number) =>
+    const send = (ms: number) =>
       broker.publish(sn, { id: 'x', command: 'off', expires_at: new Date(now().getTime() + ms) })
     const listener = new Connection(node().url)
     const { queue } = await listener.queueDeclare({ exclusive: true })
     await listener.queueBind({ queue, exchange: 'amq.topic', routingKey: `storage.${sn}.command` })
-    await say(-1000)
+    await send(-1000)
     expect(await listener.basicGet({ queue, noAck: true })).toBeUndefined()
-    await say(60_000)
+    await send(60_000)
     expect(await listener.basicGet({ queue, noAck: true })).toMatchObject({ durable: true })
     await listener.close()
   })

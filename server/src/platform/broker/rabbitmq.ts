@@ -17,10 +17,10 @@ import type { Authenticate } from './sign-in.ts'
 type Deps = Omit<RabbitmqConsumerDeps, 'closing' | 'goneSince' | 'onOnline' | 'onRest'> & {
   readonly authenticate: Authenticate
   readonly onDenied: OnDenied
-  /** Tells all processes which units must rest, and how long. */
+  /** Announces to all processes which units must rest, and how long. */
   readonly restNotices: {
     readonly announce: (sn: SerialNumber, ms: number) => Promise<unknown>
-    readonly listen: (hear: (sn: SerialNumber, ms: number) => void) => () => void
+    readonly listen: (listener: (sn: SerialNumber, ms: number) => void) => () => void
   }
 }
 

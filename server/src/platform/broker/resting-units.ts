@@ -8,7 +8,7 @@ const AGAIN_MS = 1000
 type Deps = {
   /** Closes all connections of a unit. */
   readonly disconnect: (sn: SerialNumber) => Promise<void>
-  /** Tells all processes, this one too, for how many ms a unit must rest. */
+  /** Announces to all processes, this one too, for how many ms a unit must rest. */
   readonly announce: (sn: SerialNumber, ms: number) => Promise<unknown>
   readonly now: () => Date
   readonly onFault: (error: unknown) => void
@@ -21,7 +21,7 @@ type Deps = {
  */
 export function openRestingUnits({ disconnect, announce, now, onFault, closing }: Deps) {
   const endOf = new Map<SerialNumber, number>()
-  const heard = new Set<SerialNumber>()
+  const received = new Set<SerialNumber>()
   const enforcing = new Set<SerialNumber>()
   const left = (sn: SerialNumber) => Math.max(0, (endOf.get(sn) ?? 0) - now().getTime())
 
@@ -31,7 +31,7 @@ export function openRestingUnits({ disconnect, announce, now, onFault, closing }
     endOf.set(sn, Math.max(endOf.get(sn) ?? 0, at + ms))
   }
   async function enforce(sn: SerialNumber) {
-    if (!heard.delete(sn) || left(sn) === 0 || closing.aborted) {
+    if (!received.delete(sn) || left(sn) === 0 || closing.aborted) {
       enforcing.delete(sn)
       return
     }
@@ -41,7 +41,7 @@ export function openRestingUnits({ disconnect, announce, now, onFault, closing }
       await disconnect(sn)
     } catch (error) {
       onFault(error)
-      heard.add(sn)
+      received.add(sn)
     }
     setTimeout(enforce, AGAIN_MS, sn).unref()
   }
@@ -50,7 +50,7 @@ export function openRestingUnits({ disconnect, announce, now, onFault, closing }
     note(sn: SerialNumber, ms: number): void {
       if (ms <= TOLERATED_MS) return
       rest(sn, ms)
-      heard.add(sn)
+      received.add(sn)
       if (enforcing.has(sn)) return
       enforcing.add(sn)
       void enforce(sn)

@@ -42,7 +42,7 @@ describe('sign-in', () => {
     await systemStore(db()).put({ ...unit, secret: 'secret' })
   })
 
-  it('tells a unit to come again when the database cannot be asked', async () => {
+  it('asks a unit to come again when the database cannot be asked', async () => {
     const asked = await openBroker(config(), {
       authenticate: () => Promise.reject(new Error('away')),
       ingest: () => Promise.resolve(),

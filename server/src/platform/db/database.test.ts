@@ -60,20 +60,20 @@ describe('database', () => {
     await other.close()
   })
 
-  it('hears notices, also after the connection was cut, and says that some may be missing', async () => {
-    const heard: string[] = []
+  it('receives notices, also after the connection was cut, and says that some may be missing', async () => {
+    const received: string[] = []
     const lapse = vi.fn<() => void>()
-    const stop = place.db.listen('news', (payload) => heard.push(payload), lapse)
+    const stop = place.db.listen('news', (payload) => received.push(payload), lapse)
     await eventually(() => expect(lapse).toHaveBeenCalledTimes(1))
     await place.db.run("select pg_notify('news', 'first')")
-    await eventually(() => expect(heard).toEqual(['first']))
+    await eventually(() => expect(received).toEqual(['first']))
 
     const other = openDatabase(place.url)
     await other.run(endOthers)
     await eventually(() => expect(place.db.listening()).toBe(false))
     await eventually(() => expect(lapse).toHaveBeenCalledTimes(2))
     await other.run("select pg_notify('news', 'second')")
-    await eventually(() => expect(heard).toEqual(['first', 'second']))
+    await eventually(() => expect(received).toEqual(['first', 'second']))
     await other.close()
     stop()
   })

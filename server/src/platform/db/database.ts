@@ -10,7 +10,7 @@ import { serverName } from './servers.ts'
 export class DatabaseUnavailableError extends Error {}
 
 type Values = readonly unknown[]
-/** Frequent SQL, prepared once per connection; a name stands for exactly one text. */
+/** Frequent SQL, prepared once per connection; a name identifies exactly one text. */
 export type PreparedQuery = { readonly name: string; readonly text: string }
 /** Runs SQL and parses every row. Throws `DatabaseUnavailableError` if the database is unreachable or too slow. */
 export type Sql = {
@@ -136,7 +136,7 @@ export function openDatabase(url: string, { size = POOL_SIZE, patient = false, o
       echo ??= openEcho({ listen: ear.listen, notify })
       return stop
     },
-    listening: () => ear.listening() && echo?.heard() === true,
+    listening: () => ear.listening() && echo?.received() === true,
     async close() {
       echo?.close()
       await ear.close()

@@ -9,28 +9,28 @@ function wire() {
   const state: { passes: boolean; sent: number; connect: () => void } = {
     ...{ passes: true, sent: 0, connect: () => undefined },
   }
-  let hear: (payload: string) => void = () => undefined
+  let listener: (payload: string) => void = () => undefined
   const echo = openEcho({
     listen(_, onNotice, onLapse) {
-      hear = onNotice
+      listener = onNotice
       state.connect = onLapse
       return () => undefined
     },
     async notify(_, payload) {
       state.sent += 1
-      if (state.passes) hear(payload)
+      if (state.passes) listener(payload)
     },
   })
   return { state, echo }
 }
 
-it('HND-24 a process hears its own notice when it connects, and each minute', () => {
+it('HND-24 a process receives its own notice when it connects, and each minute', () => {
   const { state, echo } = wire()
-  expect(echo.heard()).toBe(false)
+  expect(echo.received()).toBe(false)
   state.connect()
-  expect([echo.heard(), state.sent]).toEqual([true, 1])
+  expect([echo.received(), state.sent]).toEqual([true, 1])
   vi.advanceTimersByTime(60_000)
-  expect([echo.heard(), state.sent]).toEqual([true, 2])
+  expect([echo.received(), state.sent]).toEqual([true, 2])
   echo.close()
   vi.advanceTimersByTime(600_000)
   expect(state.sent).toBe(2)
@@ -41,11 +41,11 @@ it('HND-24 a notice that does not come back is noticed, and so is the first that
   state.connect()
   state.passes = false
   vi.advanceTimersByTime(60_000)
-  expect(echo.heard()).toBe(true)
+  expect(echo.received()).toBe(true)
   vi.advanceTimersByTime(5000)
-  expect(echo.heard()).toBe(false)
+  expect(echo.received()).toBe(false)
   state.passes = true
   vi.advanceTimersByTime(5000)
-  expect(echo.heard()).toBe(true)
+  expect(echo.received()).toBe(true)
   echo.close()
 })

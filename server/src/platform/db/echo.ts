@@ -11,12 +11,12 @@ type Deps = {
 }
 
 /**
- * Sends this process a notice when its listening connection is made, and each minute. `heard` is true if the last one
+ * Sends this process a notice when its listening connection is made, and each minute. `received` is true if the last one
  * came back; sooner than it is late, the one before counts.
  */
 export function openEcho({ listen, notify }: Deps) {
   const channel = `echo_${randomUUID()}`
-  let heard = false
+  let received = false
   let sent = 0
   let patience: NodeJS.Timeout | undefined
   let next: NodeJS.Timeout | undefined
@@ -30,19 +30,19 @@ export function openEcho({ listen, notify }: Deps) {
     notify(channel, String(sent)).catch(() => undefined)
   }
   function miss() {
-    heard = false
+    received = false
     call()
   }
-  function hear(payload: string) {
+  function listener(payload: string) {
     if (payload !== String(sent)) return
-    heard = true
+    received = true
     clearTimeout(patience)
     clearTimeout(next)
     next = setTimeout(call, EVERY_MS).unref()
   }
-  const stop = listen(channel, hear, call)
+  const stop = listen(channel, listener, call)
   return {
-    heard: () => heard,
+    received: () => received,
     close() {
       clearTimeout(patience)
       clearTimeout(next)

@@ -24,10 +24,10 @@ describe('a database of several servers', () => {
   it('HND-27 is written to where it accepts writes, and followed after a promotion, with notices', async () => {
     const onMove = vi.fn<(host: string) => void>()
     const db = open({ onMove })
-    const heard: string[] = []
+    const received: string[] = []
     db.listen(
       'news',
-      (payload) => heard.push(payload),
+      (payload) => received.push(payload),
       () => undefined,
     )
     await db.run('create table written (n integer)')
@@ -41,7 +41,7 @@ describe('a database of several servers', () => {
     expect(onMove.mock.calls).toEqual([[two.second.sockets]])
     await eventually(() => expect(db.listening()).toBe(true))
     await db.run("select pg_notify('news', 'promoted')")
-    await eventually(() => expect(heard).toEqual(['promoted']))
+    await eventually(() => expect(received).toEqual(['promoted']))
   })
 
   it('HND-27 is never written to where it was replaced, even while that still accepts writes', async () => {

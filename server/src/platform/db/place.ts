@@ -21,7 +21,7 @@ export function openPlace(url: string) {
     const before = server
     server = to
     first.resolve()
-    if (before !== null) for (const hear of moves) hear(to)
+    if (before !== null) for (const listener of moves) listener(to)
   }
   async function awaitFirst() {
     const { promise, reject } = Promise.withResolvers<never>()
@@ -38,7 +38,7 @@ export function openPlace(url: string) {
       return server ?? url
     },
     /** Calls back when it has become another server: connections to the one before must be given up. */
-    onMove: (hear: (server: string) => void) => void moves.push(hear),
+    onMove: (listener: (server: string) => void) => void moves.push(listener),
     close: async () => following?.close(),
   }
 }

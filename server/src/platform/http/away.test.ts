@@ -35,7 +35,7 @@ describe('a database that is away', () => {
     expect((await api.get(LIST, access)).statusCode).toBe(200)
   })
 
-  it('DSH-07 a live stream outlives it, and tells what is new as soon as it is back', async () => {
+  it('DSH-07 a live stream outlives it, and sends what is new as soon as it is back', async () => {
     const origin = await api.app.listen({ port: 0, host: '127.0.0.1' })
     const events = await openEvents(`${origin}/api/auth/live/`, access)
     await events.next('data')

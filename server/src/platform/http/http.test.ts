@@ -95,7 +95,7 @@ describe('input', () => {
     expectProblem(await api.get('/api/%E0%A4%A'), 400, 'input_invalid')
   })
 
-  it('API-13 answers a method the server has never heard of with 405', async () => {
+  it('API-13 answers a method the server has does not know with 405', async () => {
     await api.app.listen({ port: 0, host: '127.0.0.1' })
     const address = api.app.server.address()
     if (address === null || typeof address === 'string') throw new Error('no port')

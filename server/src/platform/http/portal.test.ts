@@ -115,12 +115,12 @@ describe("the portal's files", () => {
   })
 
   it('SHL-06 says another build as soon as it is in place', async () => {
-    const said = async () => (await ask('/api/health')).headers['x-build']
+    const build = async () => (await ask('/api/health')).headers['x-build']
     await writeFile(`${root}web/next.html`, PAGE.replace('b1-_', 'b2'))
     await rename(`${root}web/next.html`, `${root}web/dist/index.html`)
-    await eventually(async () => expect(await said()).toBe('b2'))
+    await eventually(async () => expect(await build()).toBe('b2'))
     await writeFile(`${root}web/dist/index.html`, PAGE)
-    await eventually(async () => expect(await said()).toBe('b1-_'))
+    await eventually(async () => expect(await build()).toBe('b1-_'))
   })
 
   it("NAV-03 sends to the operator's pages, where there are any", async () => {

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('where weaknesses are reported', () => {
-  it.each(PATHS)('API-13 F15 is said at %s, in the form of RFC 9116', async (url) => {
+  it.each(PATHS)('API-13 F15 is published at %s, in the form of RFC 9116', async (url) => {
     for (let year = 0; year < 3; year += 1) {
       const { statusCode, headers, body } = await api.app.inject({ url, headers: browser })
       expect(statusCode).toBe(200)

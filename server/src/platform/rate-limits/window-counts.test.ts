@@ -28,7 +28,7 @@ describe('counts within a window', () => {
     expect(add('anna')).toBe(2)
   })
 
-  it('AUT-07 tell how many seconds they still last', () => {
+  it('AUT-07 return how many seconds they still last', () => {
     const { add, restSeconds, until } = counting()
     add('anna')
     expect(restSeconds()).toBe(60)

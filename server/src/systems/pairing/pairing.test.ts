@@ -188,16 +188,16 @@ describe('systems of one’s own', () => {
   it('GWY-22 are retired when their owner gives them up or leaves, and their gateway is disconnected', async () => {
     const anna = await someone()
     const [one, other] = [await anna.pair(SECRETS[0]), await anna.pair(SECRETS[1])]
-    const told: string[] = []
-    const { promise: listening, resolve: hears } = Promise.withResolvers<void>()
-    const stop = api.db.listen(SECRET_GIVEN, (sn) => void told.push(sn), hears)
+    const served: string[] = []
+    const { promise: listening, resolve: isListening } = Promise.withResolvers<void>()
+    const stop = api.db.listen(SECRET_GIVEN, (sn) => void served.push(sn), isListening)
     await listening
     await anna.release(one)
     expect(await signsIn(one, SECRETS[0])).toBe(false)
     expect(await signsIn(other, SECRETS[1])).toBe(true)
     await removeOwner(api.db, anna.owner, api.now())
     expect(await signsIn(other, SECRETS[1])).toBe(false)
-    await expect.poll(() => told).toEqual([one, other])
+    await expect.poll(() => served).toEqual([one, other])
     stop()
   })
 })

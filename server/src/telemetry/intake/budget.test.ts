@@ -49,7 +49,7 @@ describe('buckets', () => {
 })
 
 /** Sends a number of messages of 100 readings as fast as allowed; returns how long that takes, in ms. */
-function say(
+function report(
   { now, pass }: ReturnType<typeof clock>,
   budget: ReturnType<typeof openBudget>,
   messages: number,
@@ -76,18 +76,18 @@ describe('the budget of a unit', () => {
   it('PRD-02 F8 lets the backlog of a week through within a minute, and that of a month without slowing down', () => {
     const time = clock()
     const budget = openBudget(time.now)
-    expect(say(time, budget, 605)).toBeLessThan(60 * SECOND)
-    expect(say(time, budget, 30 * 86.4 - 605)).toBeLessThan(300 * SECOND)
+    expect(report(time, budget, 605)).toBeLessThan(60 * SECOND)
+    expect(report(time, budget, 30 * 86.4 - 605)).toBeLessThan(300 * SECOND)
     expect(budget.isUsedUp(7)).toBe(false)
   })
 
   it('F8 slows down who says more, to 432 000 readings a day', () => {
     const time = clock()
     const budget = openBudget(time.now)
-    say(time, budget, 3200)
+    report(time, budget, 3200)
     expect(budget.isUsedUp(7)).toBe(false)
     const messages = 4000
-    expect(say(time, budget, messages)).toBeGreaterThan(((messages * 100) / 432_000) * DAY * 0.9)
+    expect(report(time, budget, messages)).toBeGreaterThan(((messages * 100) / 432_000) * DAY * 0.9)
     expect(budget.isOverdrawn(7)).toBe(false)
     expect(budget.rest(8)).toBe(0)
   })

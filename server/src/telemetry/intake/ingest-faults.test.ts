@@ -11,20 +11,20 @@ const { db, url, newSystem, ingestOver, count, reasons } = setUpIngest()
 
 describe('ingest with faults', () => {
   it('PRD-02 F7 refuses a message that our code breaks on, says so, and stores the others', async () => {
-    const says = await newSystem('110')
+    const sender = await newSystem('110')
     const faults: unknown[] = []
     const ingest = openIngest({
       ...{ store: (batch) => storeBatch(db(), batch), now },
       onFault: (error) => faults.push(error),
     })
-    const breaking = says('reading', { at: at(0) })
+    const breaking = sender('reading', { at: at(0) })
     const fault = new RangeError('Maximum call stack size exceeded')
     Object.assign(breaking.payload, {
       toString() {
         throw fault
       },
     })
-    await Promise.all([ingest.take(breaking), ingest.take(says('reading', { at: at(10) }))])
+    await Promise.all([ingest.take(breaking), ingest.take(sender('reading', { at: at(10) }))])
     expect(faults).toEqual([fault])
     expect(await reasons('110')).toEqual(['reading unstorable'])
     expect(await count('110', 'reading')).toBe(1)
@@ -32,10 +32,10 @@ describe('ingest with faults', () => {
   })
 
   it('one message that cannot be stored takes none of its batch down', async () => {
-    const says = await newSystem('101')
+    const sender = await newSystem('101')
     const ingest = ingestOver()
-    const poison = says('state', { at: at(5), status: 'on', battery_status: 'a\0b' })
-    const others = Array.from({ length: 30 }, (_, i) => says('reading', { at: at(i) }))
+    const poison = sender('state', { at: at(5), status: 'on', battery_status: 'a\0b' })
+    const others = Array.from({ length: 30 }, (_, i) => sender('reading', { at: at(i) }))
     await Promise.all([...others.slice(0, 9), poison, ...others.slice(9)].map(ingest.take))
     expect(await count('101', 'reading')).toBe(30)
     expect(await count('101', 'state')).toBe(0)
@@ -44,7 +44,7 @@ describe('ingest with faults', () => {
   })
 
   it('HND-06 says for how long it has tried in vain to store the same messages', async () => {
-    const says = await newSystem('112')
+    const sender = await newSystem('112')
     let ms = now().getTime()
     const [begun, room] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const ingest = openIngest({
@@ -56,7 +56,7 @@ describe('ingest with faults', () => {
       },
     })
     expect(ingest.stalledMs()).toBe(0)
-    const taken = ingest.take(says('reading', { at: at(0) }))
+    const taken = ingest.take(sender('reading', { at: at(0) }))
     await begun.promise
     expect(ingest.stalledMs()).toBe(0)
     ms += 60_000
@@ -68,7 +68,7 @@ describe('ingest with faults', () => {
   })
 
   it('never puts a fault of the database down to a message', async () => {
-    const says = await newSystem('102')
+    const sender = await newSystem('102')
     const faults = ['40P01', '53100', '25006', 'XX000', 'ETIMEDOUT']
     const ingest = openIngest({
       now,
@@ -78,14 +78,14 @@ describe('ingest with faults', () => {
         return storeBatch(db(), batch)
       },
     })
-    await ingest.take(says('reading', { at: at(0) }))
+    await ingest.take(sender('reading', { at: at(0) }))
     expect(await count('102', 'reading')).toBe(1)
     expect(await reasons('102')).toEqual([])
     await ingest.close()
   })
 
   it('PRD-02 tries again at once what could not be stored, and then less and less often', async () => {
-    const says = await newSystem('111')
+    const sender = await newSystem('111')
     const pauses: number[] = []
     const ingest = openIngest({
       now,
@@ -95,7 +95,7 @@ describe('ingest with faults', () => {
           : storeBatch(db(), batch),
       onRetry: (_error, pause) => pauses.push(pause),
     })
-    await ingest.take(says('reading', { at: at(0) }))
+    await ingest.take(sender('reading', { at: at(0) }))
     expect(pauses).toEqual([20, 40, 80])
     await ingest.close()
   })
@@ -105,15 +105,15 @@ describe('ingest with faults', () => {
     ['1031', new InvariantError('no row')],
     ['1032', new z.core.$ZodError([])],
   ])('a fault of our code with one message is put down to it in the end: %s', async (sn, fault) => {
-    const says = await newSystem(sn)
+    const sender = await newSystem(sn)
     const ingest = openIngest({
       now,
       store: (batch) =>
         batch.some((item) => item.kind === 'state') ? Promise.reject(fault) : storeBatch(db(), batch),
     })
     await Promise.all([
-      ingest.take(says('reading', { at: at(0) })),
-      ingest.take(says('state', { at: at(0), status: 'on' })),
+      ingest.take(sender('reading', { at: at(0) })),
+      ingest.take(sender('state', { at: at(0), status: 'on' })),
     ])
     expect(await count(sn, 'reading')).toBe(1)
     expect(await reasons(sn)).toEqual(['state unstorable'])
@@ -121,7 +121,7 @@ describe('ingest with faults', () => {
   })
 
   it('PRD-02 halves a batch that takes the database too long, and refuses nothing of it', async () => {
-    const says = await newSystem('120')
+    const sender = await newSystem('120')
     const tried: number[] = []
     const ingest = openIngest({
       now,
@@ -132,7 +132,7 @@ describe('ingest with faults', () => {
         return Promise.reject(new DatabaseUnavailableError('too slow', { cause }))
       },
     })
-    await Promise.all([0, 10].map((seconds) => ingest.take(says('reading', { at: at(seconds) }))))
+    await Promise.all([0, 10].map((seconds) => ingest.take(sender('reading', { at: at(seconds) }))))
     expect(tried).toEqual([2, 2, 2, 2, 2, 1, 1])
     expect(await count('120', 'reading')).toBe(2)
     expect(await reasons('120')).toEqual([])
@@ -141,7 +141,7 @@ describe('ingest with faults', () => {
 
   it('PRD-02 keeps what takes the database too long from holding up other units, and stores it later', async () => {
     const [slow, slowToo, other] = [await newSystem('121'), await newSystem('122'), await newSystem('123')]
-    const isSlow = new Set([slow, slowToo].map((says) => says('reading', '').system))
+    const isSlow = new Set([slow, slowToo].map((sender) => sender('reading', '').system))
     const ingest = openIngest({
       now,
       store: (batch) => {
@@ -150,7 +150,7 @@ describe('ingest with faults', () => {
         return Promise.reject(new DatabaseUnavailableError('too slow', { cause }))
       },
     })
-    const late = [slow, slowToo].map((says) => ingest.take(says('reading', { at: at(0) })))
+    const late = [slow, slowToo].map((sender) => ingest.take(sender('reading', { at: at(0) })))
     for (let i = 0; i < 20; i += 1) await ingest.take(other('reading', { at: at(i) }))
     expect([await count('123', 'reading'), await count('121', 'reading')]).toEqual([20, 0])
     isSlow.clear()
@@ -161,15 +161,15 @@ describe('ingest with faults', () => {
   })
 
   it('PRD-02 waits while the database is away; then all is stored once', async () => {
-    const says = await newSystem('104')
+    const sender = await newSystem('104')
     const line = cuttable()
     const through = openDatabase(await line.through(url()))
     const retries: unknown[] = []
     const ingest = ingestOver(through, (error) => retries.push(error))
-    await ingest.take(says('reading', { at: at(0) }))
+    await ingest.take(sender('reading', { at: at(0) }))
     await line.cut()
     const settled = vi.fn()
-    const taken = [1, 2, 3, 2].map((i) => ingest.take(says('reading', { at: at(i) })))
+    const taken = [1, 2, 3, 2].map((i) => ingest.take(sender('reading', { at: at(i) })))
     for (const one of taken) one.then(settled, settled)
     await expect.poll(() => retries.length).toBeGreaterThan(1)
     expect(settled).not.toHaveBeenCalled()

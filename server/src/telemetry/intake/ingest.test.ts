@@ -9,12 +9,12 @@ const { db, newSystem, ingestOver, count, reasons } = setUpIngest()
 
 describe('ingest', () => {
   it('PRD-02 stores what is good and keeps what is refused with its reason', async () => {
-    const says = await newSystem('100')
+    const sender = await newSystem('100')
     const ingest = ingestOver()
     await Promise.all([
-      ingest.take(says('reading', [{ at: at(0) }, { at: at(10), soc: 101 }, { at: at(20) }])),
-      ingest.take(says('state', { at: at(0), status: 'on' })),
-      ingest.take(says('state', { at: at(0), status: 'broken' })),
+      ingest.take(sender('reading', [{ at: at(0) }, { at: at(10), soc: 101 }, { at: at(20) }])),
+      ingest.take(sender('state', { at: at(0), status: 'on' })),
+      ingest.take(sender('state', { at: at(0), status: 'broken' })),
     ])
     expect(await count('100', 'reading')).toBe(2)
     expect(await count('100', 'state')).toBe(1)
@@ -23,26 +23,26 @@ describe('ingest', () => {
   })
 
   it('closing stores what was taken; what cannot be stored then is not acknowledged', async () => {
-    const says = await newSystem('105')
+    const sender = await newSystem('105')
     const ingest = ingestOver()
-    const taken = ingest.take(says('reading', { at: at(0) }))
+    const taken = ingest.take(sender('reading', { at: at(0) }))
     await ingest.close()
     await taken
     expect(await count('105', 'reading')).toBe(1)
-    await expect(ingest.take(says('reading', { at: at(1) }))).rejects.toThrow('closed')
+    await expect(ingest.take(sender('reading', { at: at(1) }))).rejects.toThrow('closed')
 
     const away = openIngest({
       now,
       store: () => Promise.reject(Object.assign(new Error(), { code: '57P03' })),
     })
-    const lost = away.take(says('reading', { at: at(2) }))
+    const lost = away.take(sender('reading', { at: at(2) }))
     const outcome = expect(lost).rejects.toThrow('not stored')
     await away.close()
     await outcome
   })
 
   it('PRD-02 closing waits for what is being written', async () => {
-    const says = await newSystem('108')
+    const sender = await newSystem('108')
     const [begun, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const ingest = openIngest({
       now,
@@ -51,7 +51,7 @@ describe('ingest', () => {
         return written.promise.then(() => new Map())
       },
     })
-    const taken = ingest.take(says('reading', { at: at(0) }))
+    const taken = ingest.take(sender('reading', { at: at(0) }))
     await begun.promise
     const order: string[] = []
     const closing = ingest.close().then(() => order.push('closed'))
@@ -81,9 +81,9 @@ describe('ingest', () => {
   })
 
   it('keeps at most 10 000 refusals, the newest', async () => {
-    const says = await newSystem('107')
+    const sender = await newSystem('107')
     const ingest = ingestOver()
-    const [first, rest] = [says('reading', { at: 'first' }), says('reading', [...Array(100).keys()])]
+    const [first, rest] = [sender('reading', { at: 'first' }), sender('reading', [...Array(100).keys()])]
     await ingest.take(first)
     await Promise.all(Array.from({ length: 100 }, () => ingest.take(rest)))
     expect(await count('107', 'refused')).toBe(10_000)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ago, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { type Item, refused } from './batch.ts'
 
-const { live, reading, state, system, tell } = setUpTelemetry()
+const { live, reading, state, system, report } = setUpTelemetry()
 const refusal = (
   seconds: number,
   reason: 'malformed' | 'over_budget' = 'malformed',
@@ -14,26 +14,26 @@ const refusal = (
 const isKnown = async () => (await live()).messagesKnown
 
 it('DSH-09 ENT-07 nobody knows what holds once a state was refused, until one is accepted', async () => {
-  await tell(state(ago(600)), reading(ago(5)))
+  await report(state(ago(600)), reading(ago(5)))
   expect(await isKnown()).toBe(true)
-  await tell(refusal(300), reading(ago(4)))
+  await report(refusal(300), reading(ago(4)))
   expect(await isKnown()).toBe(false)
-  await tell(state(ago(200)), refusal(100))
+  await report(state(ago(200)), refusal(100))
   expect(await isKnown()).toBe(false)
-  await tell(refusal(50), state(ago(40)))
+  await report(refusal(50), state(ago(40)))
   expect(await isKnown()).toBe(true)
 })
 
 it('DSH-09 ENT-07 a state refused for another reason, and a reading, change nothing', async () => {
-  await tell(state(ago(600)), refusal(300, 'over_budget'), refusal(200, 'malformed', 'reading'))
+  await report(state(ago(600)), refusal(300, 'over_budget'), refusal(200, 'malformed', 'reading'))
   expect(await isKnown()).toBe(true)
 })
 
 it('DSH-09 ENT-07 nobody knows what holds while readings come and states do not', async () => {
-  await tell(state(ago(1000)), reading(ago(100)))
+  await report(state(ago(1000)), reading(ago(100)))
   expect(await isKnown()).toBe(true)
-  await tell(reading(ago(99)))
+  await report(reading(ago(99)))
   expect(await isKnown()).toBe(false)
-  await tell(state(ago(98)))
+  await report(state(ago(98)))
   expect(await isKnown()).toBe(true)
 })

@@ -16,7 +16,7 @@ export const noteMissingReadings = (sql: Sql) =>
   )
 
 /**
- * Returns a function that tells whether a reading falls into a quarter whose raw readings are not all there: it could have
+ * Returns a function that decides whether a reading falls into a quarter whose raw readings are not all there: it could have
  * been counted already, and the quarter could not be recounted. The systems must be locked.
  */
 export async function incompleteQuarters(sql: Sql, instants: readonly SystemInstant[]) {

@@ -12,9 +12,9 @@ import type { Costs } from './write.ts'
 const { db, newSystem, system } = setUpTelemetry()
 const now = () => NOW
 const at = ago(60).toISOString()
-const says = ({ id, sn }: OwnedSystem, topic: UpTopic, said: unknown) => ({
+const message = ({ id, sn }: OwnedSystem, topic: UpTopic, fields: unknown) => ({
   ...{ system: id, sn, topic },
-  payload: Buffer.from(JSON.stringify(said)),
+  payload: Buffer.from(JSON.stringify(fields)),
 })
 const count = async (table: 'reading' | 'refused', { id }: OwnedSystem) => {
   const row = z.object({ n: z.int() })
@@ -36,23 +36,28 @@ afterEach(() => ingest.close())
 describe('a unit that says more than it may', () => {
   it('PRD-02 F8 is slowed down, then refused unread; nobody else is', async () => {
     const other = await newSystem()
-    const large = { ...says(system(), 'reading', ''), topic: null, payload: Buffer.alloc(65_536) }
+    const large = { ...message(system(), 'reading', ''), topic: null, payload: Buffer.alloc(65_536) }
     await Promise.all(Array.from({ length: 2290 }, () => ingest.take(large)))
     expect(outcomes).toEqual([])
     const slowed = Array.from({ length: 39 }, () => ingest.take(large))
     expect(new Set(outcomes)).toEqual(new Set(['slowed']))
     expect(ingest.rest(system().id)).toBeGreaterThan(1_000_000)
-    await Promise.all([...slowed, ingest.take(says(system(), 'reading', { at }))])
+    await Promise.all([...slowed, ingest.take(message(system(), 'reading', { at }))])
     expect(outcomes.at(-1)).toBe('refused')
     expect(await count('reading', system())).toBe(0)
-    await ingest.take(says(other, 'reading', { at }))
+    await ingest.take(message(other, 'reading', { at }))
     expect(await count('reading', other)).toBe(1)
     expect(ingest.rest(other.id)).toBe(0)
   })
 
   it('HND-05 F8 is charged for all bytes of a message, even if they were not kept', async () => {
     const own = openIngest({ now, store: async () => new Map() })
-    const long = { ...says(system(), 'reading', ''), topic: null, payload: Buffer.alloc(0), bytes: 131_072 }
+    const long = {
+      ...message(system(), 'reading', ''),
+      topic: null,
+      payload: Buffer.alloc(0),
+      bytes: 131_072,
+    }
     await Promise.all(Array.from({ length: 100 }, () => own.take(long)))
     expect(own.rest(system().id)).toBe((100 * (3 + 256) - 2000) / 2)
     await own.close()
@@ -69,12 +74,12 @@ describe('a unit that says more than it may', () => {
     })
     const message1 = Array.from({ length: 50 }, (_, i) => `m${i}`)
     const errors = message1.map((_, code) => ({ code, at }))
-    const state = says(system(), 'state', { at, status: 'on', message1, errors })
-    const told = Array.from({ length: 160 }, () => own.take(state))
+    const state = message(system(), 'state', { at, status: 'on', message1, errors })
+    const reported = Array.from({ length: 160 }, () => own.take(state))
     await begun.promise
     expect(own.rest(system().id)).toBeGreaterThan(0)
     over.resolve(new Map())
-    await Promise.all(told)
+    await Promise.all(reported)
     expect(own.rest(system().id)).toBe(0)
     await own.close()
   })
@@ -83,7 +88,7 @@ describe('a unit that says more than it may', () => {
     const other = await newSystem()
     const costs = new Map([[system().id, 301_000]])
     const own = openIngest({ now, store: async () => costs })
-    await own.take(says(system(), 'state', { at, status: 'on' }))
+    await own.take(message(system(), 'state', { at, status: 'on' }))
     expect(own.rest(system().id)).toBeGreaterThan(150_000)
     expect(own.rest(other.id)).toBe(0)
     await own.close()
@@ -92,10 +97,10 @@ describe('a unit that says more than it may', () => {
   it('PRD-02 F8 has a hundred refusals kept, whatever they are about; the others are counted', async () => {
     const other = await newSystem()
     const since = await metricsFromNow()
-    await ingest.take(says(system(), 'reading', [...Array(90).keys()]))
-    const unknown = says(system(), 'outcome', { id: '9', outcome: 'done' })
+    await ingest.take(message(system(), 'reading', [...Array(90).keys()]))
+    const unknown = message(system(), 'outcome', { id: '9', outcome: 'done' })
     await Promise.all(Array.from({ length: 30 }, () => ingest.take(unknown)))
-    await ingest.take(says(other, 'reading', 'no'))
+    await ingest.take(message(other, 'reading', 'no'))
     expect(await count('refused', system())).toBe(100)
     expect(await count('refused', other)).toBe(1)
     expect((await since())('ingest_refusals_unkept_total')).toBe(20)

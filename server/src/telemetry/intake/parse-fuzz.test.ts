@@ -31,7 +31,7 @@ const nested = fc
   .map((depth) => `${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`)
 const payload = fc.oneof(
   fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
-  fc.oneof(message, fc.array(message), value).map((said) => Buffer.from(JSON.stringify(said))),
+  fc.oneof(message, fc.array(message), value).map((fields) => Buffer.from(JSON.stringify(fields))),
   nested.map((text) => Buffer.from(text)),
 )
 

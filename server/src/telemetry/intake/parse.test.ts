@@ -77,7 +77,7 @@ describe('what a unit says', () => {
     },
   )
 
-  it('PRD-02 stores the good ones of a backlog and refuses the bad, each with what it said', () => {
+  it('PRD-02 stores the good ones of a backlog and refuses the bad, each with its content', () => {
     const items = of('reading', [
       { at, soc: 50 },
       { at, soc: 500 },

@@ -3,23 +3,23 @@ import { ago, NOW, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { type Item, refused } from './batch.ts'
 import { itemsOf } from './parse.ts'
 
-const { live, reading, system, tell } = setUpTelemetry()
+const { live, reading, system, report } = setUpTelemetry()
 const MIDNIGHT = new Date('2026-06-17T22:00:00Z')
 const HOUR = 3600
 
 /** What a unit publishes, as ingest reads it. */
-const publish = (said: unknown, receivedAt = NOW) => {
+const publish = (fields: unknown, receivedAt = NOW) => {
   const { id, sn } = system()
-  const payload = Buffer.from(typeof said === 'string' ? said : JSON.stringify(said))
-  return tell(...itemsOf({ system: id, sn, topic: 'reading', payload }, receivedAt))
+  const payload = Buffer.from(typeof fields === 'string' ? fields : JSON.stringify(fields))
+  return report(...itemsOf({ system: id, sn, topic: 'reading', payload }, receivedAt))
 }
 const wrong = (seconds: number) => ({ at: ago(seconds).toISOString(), grid_w: 1e6 })
 const good = (count: number, from = HOUR) =>
-  tell(...Array.from({ length: count }, (_, i): Item => reading(ago(from + i))))
+  report(...Array.from({ length: count }, (_, i): Item => reading(ago(from + i))))
 const refusedToday = async (now = NOW) => (await live(system(), now)).refusedToday
 
 describe('readings that cannot be right', () => {
-  it('DSH-15 are told as their share of the day, once it is above one percent, and no longer when it is not', async () => {
+  it('DSH-15 are shown as their share of the day, once it is above one percent, and no longer when it is not', async () => {
     await good(99)
     await publish(wrong(5))
     expect(await refusedToday()).toBeNull()
@@ -47,12 +47,12 @@ describe('readings that cannot be right', () => {
       ...{ kind: 'refusal', system: system().id, receivedAt: NOW, topic, payload: '' },
       ...why,
     })
-    await tell(refusal('reading', refused('over_budget')), refusal('reading', refused('unstorable')))
-    await tell(refusal('state', refused('malformed')), refusal('', refused('too_large')))
+    await report(refusal('reading', refused('over_budget')), refusal('reading', refused('unstorable')))
+    await report(refusal('state', refused('malformed')), refusal('', refused('too_large')))
     expect(await refusedToday()).toBeNull()
   })
 
-  it('DSH-15 AUT-12 of a day that was not wholly the owner’s are not told', async () => {
+  it('DSH-15 AUT-12 of a day that was not wholly the owner’s are not shown', async () => {
     await publish(wrong(5))
     expect(await refusedToday()).toEqual({ from: MIDNIGHT, share: 100 })
     const next = { ...system(), visible_from: ago(HOUR) }

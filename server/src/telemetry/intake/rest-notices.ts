@@ -7,16 +7,16 @@ import type { Db } from '../../platform/db/database.ts'
 const UNIT_RESTS = 'unit_rests'
 const notice = z.tuple([serialNumber, z.coerce.number()])
 
-/** Tells all ingest processes which units must rest, because RabbitMQ may ask any of them. */
+/** Announces to all ingest processes which units must rest, because RabbitMQ may ask any of them. */
 export const restNotices = (db: Pick<Db, 'run' | 'listen'>) => ({
   /** Announces for how many ms a unit must rest. */
   announce: (sn: SerialNumber, ms: number) =>
     db.run('select pg_notify($1, $2)', [UNIT_RESTS, `${sn} ${Math.ceil(ms)}`]),
   /** Calls back with each announcement of any process until the returned function is called. */
-  listen: (hear: (sn: SerialNumber, ms: number) => void) =>
+  listen: (listener: (sn: SerialNumber, ms: number) => void) =>
     db.listen(
       UNIT_RESTS,
-      (payload) => hear(...notice.parse(payload.split(' '))),
+      (payload) => listener(...notice.parse(payload.split(' '))),
       () => undefined,
     ),
 })

@@ -45,16 +45,16 @@ async function withoutCounted(
   readings: readonly ItemOf<'reading'>[],
 ): Promise<TornQuarter[]> {
   const keys = new Set(torn.map(keyOf))
-  const told = readings.filter(({ system, reading }) =>
+  const reported = readings.filter(({ system, reading }) =>
     keys.has(keyOf({ system, at: quarterOf(reading.at) })),
   )
   const times = torn.map(({ at }) => at.getTime())
   const done = await sql.rows(tornQuarter, countFromEnds, [
-    numberArray(told, (item) => item.system),
-    numberArray(told, (item) => item.reading.at.getTime()),
+    numberArray(reported, (item) => item.system),
+    numberArray(reported, (item) => item.reading.at.getTime()),
     new Date(Math.min(...times)),
     new Date(Math.max(...times) + QUARTER_MS),
-    ...counters.map((column) => numberArray(told, (item) => column.of(item.reading))),
+    ...counters.map((column) => numberArray(reported, (item) => column.of(item.reading))),
   ])
   for (const quarter of done) keys.delete(keyOf(quarter))
   return torn.filter((quarter) => keys.has(keyOf(quarter)))

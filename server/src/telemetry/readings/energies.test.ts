@@ -9,7 +9,7 @@ import { createSealing } from '../sealing/job.ts'
 import { energySum, readSeries } from './series.ts'
 import { readingStore } from './store.ts'
 
-const { db, system, newSystem, reading, tell } = setUpTelemetry()
+const { db, system, newSystem, reading, report } = setUpTelemetry()
 const MIDNIGHT = Date.parse('2026-06-17T22:00:00Z')
 /** The instant a number of quarters after midnight at the systems. */
 const at = (quarters: number, ms = 0) => new Date(MIDNIGHT + quarters * QUARTER_MS + ms)
@@ -30,21 +30,21 @@ const seal = async () => {
 
 describe('energies since an instant', () => {
   it('ENE-01 PRD-02 count from the instant itself, from an evenly rising counter, but not from before it may be seen', async () => {
-    await tell(counting(0, 100), counting(5, null), counting(8, 180), counting(9, 200))
+    await report(counting(0, 100), counting(5, null), counting(8, 180), counting(9, 200))
     expect([await energy(6, 0), await energy(6, 1)]).toEqual([40, 20])
     expect([await energy(9, 0), await energy(10, 0)]).toEqual([0, null])
   })
 
   it('ENE-01 contain a gap that began after it, and none that began before', async () => {
-    await tell(counting(0, 100), counting(2, 110), counting(12, 5110), counting(13, 5120))
+    await report(counting(0, 100), counting(2, 110), counting(12, 5110), counting(13, 5120))
     expect([await energy(0, 0), await energy(2, 0), await energy(3, 0)]).toEqual([5020, 5010, 10])
   })
 
   it('PRD-02 AUT-12 of several systems come from the counters of each', async () => {
     const other = await newSystem()
     const [first, second] = [system().id, other.id]
-    await tell(counting(0, 100), counting(2, 130), counting(4, 135))
-    await tell(counting(1, 5000, other), counting(3, 5010, other), counting(5, 5030, other))
+    await report(counting(0, 100), counting(2, 130), counting(4, 135))
+    await report(counting(1, 5000, other), counting(3, 5010, other), counting(5, 5030, other))
     const found = await readingStore(db()).energies(
       [
         { system: first, start: at(2), earliest: at(0) },
@@ -57,8 +57,8 @@ describe('energies since an instant', () => {
 
   it('PRD-03 AUT-12 count from the counter in a sealed day, but not from before it may be seen', async () => {
     const other = await newSystem()
-    await tell(counting(-100, 50), counting(-4, 200), counting(2, 230))
-    await tell(counting(-2, 9000, other))
+    await report(counting(-100, 50), counting(-4, 200), counting(2, 230))
+    await report(counting(-2, 9000, other))
     await seal()
     expect(await energy(0, -200)).toBe(10)
     expect([await energy(0, -4), await energy(0, -4, 1)]).toEqual([10, 0])
@@ -78,7 +78,7 @@ describe('quarters', () => {
 })
 
 describe('energies of quarters', () => {
-  async function told(from: number, until: number, earliest: Date) {
+  async function reported(from: number, until: number, earliest: Date) {
     const stretch = { system: system().id, from: at(from), until: at(until), earliest }
     const wanted = { measures: [], extremes: false, energies: true }
     const [series] = await readSeries(db(), [stretch], wanted)
@@ -87,22 +87,22 @@ describe('energies of quarters', () => {
 
   it('PRD-03 AUT-12 count from the counter of the day before, but not from before it may be seen', async () => {
     const other = await newSystem()
-    await tell(counting(-98, 50), counting(-94, 90), counting(-92, 130))
-    await tell(counting(-97, 7000, other), counting(-93, 9000, other))
+    await report(counting(-98, 50), counting(-94, 90), counting(-92, 130))
+    await report(counting(-97, 7000, other), counting(-93, 9000, other))
     await seal()
-    expect(await told(-96, -92, at(-98))).toEqual(Float64Array.of(10, 10, 20, 20))
-    expect(await told(-96, -92, at(-98, 1))).toEqual(Float64Array.of(20, 20))
+    expect(await reported(-96, -92, at(-98))).toEqual(Float64Array.of(10, 10, 20, 20))
+    expect(await reported(-96, -92, at(-98, 1))).toEqual(Float64Array.of(20, 20))
   })
 
   it('PRD-03 AUT-12 count up to the first counter after them, also in a day that is sealed already', async () => {
-    await tell(counting(-4, 100), counting(2, 160))
+    await report(counting(-4, 100), counting(2, 160))
     await seal()
-    expect(await told(-4, -2, at(-100))).toEqual(Float64Array.of(10, 10))
+    expect(await reported(-4, -2, at(-100))).toEqual(Float64Array.of(10, 10))
   })
 
   it('ENE-02 hold what no power can have caused apart, sealed or not, and after a late reading', async () => {
     const sub = (quarters: number, pv: number) => counting(quarters, pv)
-    await tell(sub(-20, 100), sub(-19.9, 150), sub(-19.8, 900_000), sub(-19.7, 900_030), sub(-19, 900_100))
+    await report(sub(-20, 100), sub(-19.9, 150), sub(-19.8, 900_000), sub(-19.7, 900_030), sub(-19, 900_100))
     const expected = Float64Array.of(50 + 100)
     const jump = [{ counter: 'pv', before: 150, after: 900_000, from: +at(-19.9), until: +at(-19.8) }]
     const found = async () => {
@@ -113,7 +113,7 @@ describe('energies of quarters', () => {
     expect(await found()).toEqual([expected, jump])
     await seal()
     expect(await found()).toEqual([expected, jump])
-    await tell(sub(-19.6, 900_040))
+    await report(sub(-19.6, 900_040))
     expect(await found()).toEqual([expected, jump])
     await seal()
     expect(await found()).toEqual([expected, jump])
@@ -122,7 +122,7 @@ describe('energies of quarters', () => {
 
 type Story = {
   readonly samples: Sample[]
-  readonly told: Sample[]
+  readonly reported: Sample[]
   readonly size: number
   readonly timeZone: string
 }
@@ -136,13 +136,13 @@ const ZONES = [
 ]
 
 /** Stores readings with this counter, in disorder and partly twice, sealing days in between. */
-async function tellInDisorder(id: number, told: readonly Sample[], size: number) {
-  for (let from = 0; from < told.length; from += size) {
-    const items = told.slice(from, from + size).map(({ at: ms, value }) => ({
+async function reportInDisorder(id: number, reported: readonly Sample[], size: number) {
+  for (let from = 0; from < reported.length; from += size) {
+    const items = reported.slice(from, from + size).map(({ at: ms, value }) => ({
       ...reading(new Date(ms), { counters: { ...unknown.counters, pv: wattHours(value) } }),
       system: id,
     }))
-    await tell(...items)
+    await report(...items)
     await seal()
   }
 }
@@ -152,18 +152,18 @@ describe('energies of any counter', () => {
     const story = samplesOf(MIDNIGHT - 96 * QUARTER_MS, 14).chain((samples) =>
       fc.record({
         samples: fc.constant(samples),
-        told: fc
+        reported: fc
           .tuple(fc.shuffledSubarray(samples, { minLength: samples.length }), fc.shuffledSubarray(samples))
           .map(([once, again]) => [...once, ...again]),
         size: fc.integer({ min: 1, max: 8 }),
         timeZone: fc.constantFrom(...ZONES),
       }),
     )
-    const check = async ({ samples, told, size, timeZone }: Story) => {
+    const check = async ({ samples, reported, size, timeZone }: Story) => {
       const { id } = await newSystem(undefined, timeZone)
-      await tellInDisorder(
+      await reportInDisorder(
         id,
-        told.filter(({ at: ms }) => ms < NOW.getTime()),
+        reported.filter(({ at: ms }) => ms < NOW.getTime()),
         size,
       )
       const ends = measuredEnds(samples).filter((ms) => ms < NOW.getTime())

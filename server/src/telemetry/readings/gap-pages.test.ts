@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { setUpTelemetry, unknown } from '../../../test/set-up/telemetry.ts'
 import { GAP_HEADER, gapPages } from './gap-pages.ts'
 
-const { db, system, reading, tell } = setUpTelemetry()
+const { db, system, reading, report } = setUpTelemetry()
 const START = Date.parse('2026-01-10T00:00:00Z')
 const HOUR_MS = 3_600_000
 const at = (hours: number) => new Date(START + hours * HOUR_MS)
@@ -33,17 +33,17 @@ async function gapsOf(since: number, until: number) {
 describe('the gaps of an export', () => {
   it('ENE-01 SET-06 have one row each, with the energies of all counters that share it', async () => {
     expect(GAP_HEADER.join()).toBe('from,until,pv_wh,import_wh,feed_in_wh,charge_wh,discharge_wh')
-    await tell(counting(0, 100, 5), counting(1, 110, 5), counting(5, 4110, 905), counting(6, 4120, 905))
+    await report(counting(0, 100, 5), counting(1, 110, 5), counting(5, 4110, 905), counting(6, 4120, 905))
     expect(await gapsOf(0, 10)).toEqual([[1, 5, '4000,900,,,']])
     expect([await gapsOf(2, 10), await gapsOf(0, 4)]).toEqual([[], []])
   })
 
   it('ENE-01 SET-06 are found however long they are, each once, also when counters are silent at different times', async () => {
-    await tell(counting(0, 100, 1000))
+    await report(counting(0, 100, 1000))
     // The import counter is silent for 130 days; the PV counter, within this, for 50.
-    for (const day of [1, 20, 39, 41, 60]) await tell(counting(day * DAY, day * 1000))
-    await tell(counting(110 * DAY, 200_000))
-    await tell(counting(130 * DAY, 230_000, 51_000))
+    for (const day of [1, 20, 39, 41, 60]) await report(counting(day * DAY, day * 1000))
+    await report(counting(110 * DAY, 200_000))
+    await report(counting(130 * DAY, 230_000, 51_000))
     const each = [0, 1, 20, 39, 41, 60, 110, 130]
     const found = await gapsOf(0, 140 * DAY)
     expect(

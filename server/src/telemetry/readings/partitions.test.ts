@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { ago, NOW, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { readingStore } from './store.ts'
 
-const { db, system, reading, tell } = setUpTelemetry()
+const { db, system, reading, report } = setUpTelemetry()
 
 it('PRD-03 raw readings lie by their days; what is older has a place too, and making partitions again changes nothing', async () => {
   const old = ago(300 * 86_400)
-  await tell(reading(ago(0)), reading(old))
+  await report(reading(ago(0)), reading(old))
   await readingStore(db()).makePartitions(old)
   await readingStore(db()).makePartitions(NOW)
   const rows = await db().rows(

@@ -102,7 +102,7 @@ const storyOf = (one: fc.Arbitrary<Reading>) =>
   fc.uniqueArray(one, { minLength: 1, maxLength: 30, selector: ({ at }) => at.getTime() }).chain((readings) =>
     fc.record({
       readings: fc.constant(readings),
-      told: fc
+      reported: fc
         .tuple(fc.shuffledSubarray(readings, { minLength: readings.length }), fc.shuffledSubarray(readings))
         .map(([once, again]) => [...once, ...again]),
       sizes: fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1 }),
@@ -120,7 +120,7 @@ function cut<T>(all: readonly T[], sizes: readonly number[]): T[][] {
   return pieces
 }
 
-async function tell(system: number, batches: readonly Reading[][], writers: number) {
+async function report(system: number, batches: readonly Reading[][], writers: number) {
   const left = batches.map((batch) => batch.map(itemOf(system)))
   const work = async () => {
     for (let batch = left.shift(); batch; batch = left.shift()) await storeBatch(test.db, batch)
@@ -203,9 +203,9 @@ describe('quarters', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(storyOf(reading), storyOf(risingReading)),
-        shrunkAtMost(100, async ({ readings, told, sizes, writers }) => {
+        shrunkAtMost(100, async ({ readings, reported, sizes, writers }) => {
           const system = await newSystem()
-          await tell(system, cut(told, sizes), writers)
+          await report(system, cut(reported, sizes), writers)
           expect(await quartersOf(system)).toEqual(expectedQuarters(readings))
         }),
       ),
@@ -224,7 +224,7 @@ describe('quarters', () => {
     })
     const [late, ...others] = [5, 0, 10, 15, 20, 25].map(at)
     if (!late) throw new Error('no reading')
-    await tell(system, [others, [late]], 1)
+    await report(system, [others, [late]], 1)
     expect(await quartersOf(system)).toEqual(expectedQuarters([...others, late]))
   })
 
@@ -236,7 +236,7 @@ describe('quarters', () => {
     )[0]
     if (!readings) throw new Error('no sample')
     const halves = [readings, readings.toReversed()]
-    await Promise.all(halves.map((half) => tell(system, cut(half, [7, 31, 2]), 2)))
+    await Promise.all(halves.map((half) => report(system, cut(half, [7, 31, 2]), 2)))
     expect(await quartersOf(system)).toEqual(expectedQuarters(readings))
   })
 })

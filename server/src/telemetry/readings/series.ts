@@ -128,8 +128,8 @@ function seriesOf(stored: StoredQuarters, stretch: Stretch): Series {
   const skipped = (stretch.from.getTime() - stored.base) / QUARTER_MS
   const count = countOf(stretch)
   const cut = (column: Numbers) => column.subarray(skipped, skipped + count)
-  const measures = [...stored.measures].map(([name, { count: told, sum, min, max }]) => {
-    const measure = { count: cut(told), sum: cut(sum), min: cut(min), max: cut(max) }
+  const measures = [...stored.measures].map(([name, { count: reported, sum, min, max }]) => {
+    const measure = { count: cut(reported), sum: cut(sum), min: cut(min), max: cut(max) }
     return [name, withoutHidden(measure, stretch.from.getTime(), stored.corrections)] as const
   })
   const counted = energiesOf(stored, stretch)

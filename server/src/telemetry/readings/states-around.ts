@@ -31,7 +31,7 @@ from (select system, at, bool_or(fresh) as fresh from around group by system, at
 join state using (system, at) order by system, at`
 
 /** The nearest states before and after others that include a list, by the list's index. */
-const tellingNearest = (list: MessageList) => `
+const reportingNearest = (list: MessageList) => `
 select distinct on (system, at) lone.system, false as fresh, payload
 from unnest($1::integer[], $2::timestamptz[]) as lone(system, told) cross join lateral (
   (select at, payload from state where state.system = lone.system and state.at < told and payload ? '${list}'
@@ -41,15 +41,15 @@ from unnest($1::integer[], $2::timestamptz[]) as lone(system, told) cross join l
    order by state.at limit 1)
 ) as next`
 
-const tells = ({ payload }: Row, list: MessageList) => payload[list] !== undefined
+const reports = ({ payload }: Row, list: MessageList) => payload[list] !== undefined
 const keyOf = ({ system, payload }: Row) => `${system} ${payload.at.getTime()}`
 
 /** Returns the fresh states that include a list which an adjacent state leaves out. */
 const lonely = (rows: readonly Row[], list: MessageList): Row[] =>
   rows.filter((one, i) => {
-    if (!one.fresh || !tells(one, list)) return false
+    if (!one.fresh || !reports(one, list)) return false
     const beside = [rows[i - 1], rows[i + 1]]
-    return beside.some((other) => other?.system === one.system && !tells(other, list))
+    return beside.some((other) => other?.system === one.system && !reports(other, list))
   })
 
 const inOrder = (a: Row, b: Row) => a.system - b.system || a.payload.at.getTime() - b.payload.at.getTime()
@@ -62,11 +62,11 @@ export async function statesAround(sql: Sql, states: readonly StateKey[]): Promi
   const rows = await sql.rows(row, nearest, [states.map(({ system }) => system), states.map(({ at }) => at)])
   const found: StateAround[] = []
   for (const list of messageLists) {
-    const own = rows.filter((one) => tells(one, list))
+    const own = rows.filter((one) => reports(one, list))
     const lone = lonely(rows, list)
     if (lone.length > 0) {
       const known = new Set(own.map(keyOf))
-      const far = await sql.rows(row, tellingNearest(list), [
+      const far = await sql.rows(row, reportingNearest(list), [
         lone.map(({ system }) => system),
         lone.map(({ payload }) => payload.at),
       ])

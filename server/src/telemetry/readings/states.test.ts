@@ -3,14 +3,14 @@ import { ago, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { calibrationsOf, statesAfter, statesWithin } from './states.ts'
 import { statesAround } from './states-around.ts'
 
-const { db, system, newSystem, state, tell } = setUpTelemetry()
+const { db, system, newSystem, state, report } = setUpTelemetry()
 const later = (instant: Date) => new Date(instant.getTime() + 1)
 
 describe('the states of a system', () => {
   it('ENT-06 AUT-12 count from the instant an owner gets the system to just before they give it up', async () => {
     const [first, last, other] = [ago(60), ago(30), await newSystem()]
-    await tell(state(first), state(last))
-    await tell(...[ago(70), ago(45), ago(20)].map((at) => ({ ...state(at), system: other.id })))
+    await report(state(first), state(last))
+    await report(...[ago(70), ago(45), ago(20)].map((at) => ({ ...state(at), system: other.id })))
     const within = async (since: Date, until: Date | null) =>
       (await statesWithin(db(), [{ system: system().id, since, until }])).map((span) => [
         span.first,
@@ -24,19 +24,19 @@ describe('the states of a system', () => {
     expect(await within(later(last), null)).toEqual([])
   })
 
-  it('ENT-06 AUT-12 don’t count for an owner who came after the unit was last heard, even if its clock runs ahead', async () => {
+  it('ENT-06 AUT-12 don’t count for an owner who came after the unit was last seen, even if its clock runs ahead', async () => {
     const receivedAt = ago(60)
-    await tell({ ...state(ago(0)), receivedAt })
+    await report({ ...state(ago(0)), receivedAt })
     const known = async (since: Date) =>
       (await statesWithin(db(), [{ system: system().id, since, until: null }])).length
     expect([await known(receivedAt), await known(later(receivedAt))]).toEqual([1, 0])
   })
 
-  it('ENT-06 stand beside the one before and the one after, in the order of systems and time', async () => {
+  it('ENT-06 are given with the one before and the one after, in the order of systems and time', async () => {
     const other = await newSystem()
     const own = [90, 60, 30, 0].map((seconds) => state(ago(seconds)))
     const others = [61, 60, 59].map((seconds) => ({ ...state(ago(seconds)), system: other.id }))
-    await tell(...own, ...others)
+    await report(...own, ...others)
     const around = await statesAround(db(), [
       { system: other.id, at: ago(59) },
       { system: system().id, at: ago(60) },
@@ -53,11 +53,11 @@ describe('the states of a system', () => {
     )
   })
 
-  it('ENT-06 stand, list by list, beside those that tell the same list', async () => {
+  it('ENT-06 are given, list by list, with those that hold the same list', async () => {
     const little = (seconds: number, lists: object) =>
       state(ago(seconds), { message1: undefined, message2: undefined, errors: undefined, ...lists })
-    await tell(little(90, { message1: [] }), little(80, {}), little(70, { message1: [], errors: null }))
-    await tell(little(60, {}), little(50, { errors: [] }), little(40, { message2: [] }))
+    await report(little(90, { message1: [] }), little(80, {}), little(70, { message1: [], errors: null }))
+    await report(little(60, {}), little(50, { errors: [] }), little(40, { message2: [] }))
     const around = await statesAround(
       db(),
       [80, 70, 40].map((seconds) => ({ system: system().id, at: ago(seconds) })),
@@ -71,24 +71,27 @@ describe('the states of a system', () => {
     ])
   })
 
-  it('ENT-06 AUT-12 count for a new owner once each list was told that had been told before', async () => {
+  it('ENT-06 AUT-12 count for a new owner once each list was reported that had been reported before', async () => {
     const little = (seconds: number, lists: object) =>
       state(ago(seconds), { message1: undefined, message2: undefined, errors: undefined, ...lists })
-    await tell(little(90, { message1: [], message2: [] }))
+    await report(little(90, { message1: [], message2: [] }))
     const first = async () =>
       (await statesWithin(db(), [{ system: system().id, since: ago(85), until: null }])).map(
         (one) => one.first,
       )
     expect(await first()).toEqual([])
-    await tell(little(80, { message1: [] }))
+    await report(little(80, { message1: [] }))
     expect(await first()).toEqual([null])
-    await tell(little(60, { errors: [] }), little(70, { message2: [] }))
+    await report(little(60, { errors: [] }), little(70, { message2: [] }))
     expect(await first()).toEqual([ago(70)])
   })
 
   it('ENT-06 follow after an instant, the oldest first, so many of one system', async () => {
     const other = await newSystem()
-    await tell(...[60, 50, 30].map((seconds) => state(ago(seconds))), { ...state(ago(40)), system: other.id })
+    await report(...[60, 50, 30].map((seconds) => state(ago(seconds))), {
+      ...state(ago(40)),
+      system: other.id,
+    })
     const following = async (seconds: number, limit: number) =>
       (await statesAfter(db(), system().id, ago(seconds).toISOString(), limit)).map(({ at }) => at)
     expect([await following(60, 2), await following(61, 1)]).toEqual([[ago(50), ago(30)], [ago(60)]])
@@ -96,7 +99,7 @@ describe('the states of a system', () => {
 
   it('CHT-10 show the calibrations from the first instant of a range to just before its last', async () => {
     const [low, high] = [ago(60), ago(30)]
-    await tell(
+    await report(
       state(ago(90), { calibration_days: 3 }),
       state(low, { calibration_days: 0 }),
       state(high, { calibration_days: 30 }),
@@ -107,13 +110,13 @@ describe('the states of a system', () => {
     expect([await found(low, ago(0)), await found(later(low), ago(0))]).toEqual([[high], []])
   })
 
-  it('CHT-10 show a calibration where the days to the next have gone up, in one system, though some states tell none', async () => {
+  it('CHT-10 show a calibration where the days to the next have gone up, in one system, though some states hold none', async () => {
     const days = [[90, 2], [80], [70, 30], [60, 30], [50, 29], [40, 31]] as const
     const other = { ...state(ago(65), { calibration_days: 1 }), system: (await newSystem()).id }
-    const told = days.map(([seconds, left]) =>
+    const reported = days.map(([seconds, left]) =>
       state(ago(seconds), left === undefined ? {} : { calibration_days: left }),
     )
-    await tell(...told, other)
+    await report(...reported, other)
     const found = await calibrationsOf(db(), system().id, ago(100), ago(0))
     expect(found.map(({ at }) => at)).toEqual([ago(70), ago(40)])
   })

@@ -14,7 +14,7 @@ import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { THOUSANDTHS } from './columns.ts'
 import { energySum, readSeries, type Series } from './series.ts'
-import { stateSince, toldFields, type UnitState } from './unit-states.ts'
+import { reportedFields, stateSince, type UnitState } from './unit-states.ts'
 
 /** Days that raw readings are kept. */
 export const PARTITIONS_BACK = 35
@@ -45,7 +45,7 @@ const latest = z.object({
   battery_w_at: instant,
   soc_at: instant,
   output_w_at: instant,
-  told: z.nullable(toldFields),
+  told: z.nullable(reportedFields),
   refused_from: instant,
   refused: z.nullable(z.int()),
   accepted: z.nullable(z.int()),

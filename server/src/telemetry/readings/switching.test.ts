@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { ago, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { findSwitchedOffAndOn } from './switching.ts'
 
-const { db, system, newSystem, state, tell } = setUpTelemetry()
+const { db, system, newSystem, state, report } = setUpTelemetry()
 const later = (instant: Date) => new Date(instant.getTime() + 1)
 const found = async (from = ago(90), until = ago(0)) =>
   (await findSwitchedOffAndOn(db(), [{ system: system().id, from, until }])).length > 0
 /** Reports these statuses, the first dated 80 seconds ago, then one every ten seconds. */
-const say = (said: ('on' | 'off')[], { id } = system()) =>
-  tell(...said.map((status, i) => ({ ...state(ago(80 - 10 * i), { status }), system: id })))
+const switchTo = (fields: ('on' | 'off')[], { id } = system()) =>
+  report(...fields.map((status, i) => ({ ...state(ago(80 - 10 * i), { status }), system: id })))
 
 it.each<['on' | 'off', 'on' | 'off', boolean]>([
   ['off', 'on', true],
@@ -17,17 +17,17 @@ it.each<['on' | 'off', 'on' | 'off', boolean]>([
   ['on', 'on', false],
   ['off', 'off', false],
 ])('AUT-12 a unit that says %s, then %s was switched off and on: %s', async (first, second, expected) => {
-  await say([first, second])
+  await switchTo([first, second])
   expect(await found()).toBe(expected)
 })
 
 it('AUT-12 a unit that is off again was off and on', async () => {
-  await say(['off', 'on', 'off'])
+  await switchTo(['off', 'on', 'off'])
   expect(await found()).toBe(true)
 })
 
 it('AUT-12 what a unit says counts from the first instant of the time to just before the last', async () => {
-  await say(['off', 'on'])
+  await switchTo(['off', 'on'])
   expect([await found(ago(80)), await found(later(ago(80)))]).toEqual([true, false])
   expect([await found(ago(80), later(ago(70))), await found(ago(80), ago(70))]).toEqual([true, false])
   expect(await found(ago(90), ago(80))).toBe(false)
@@ -35,8 +35,8 @@ it('AUT-12 what a unit says counts from the first instant of the time to just be
 
 it('AUT-12 one unit goes off and another comes on: neither was switched off and on', async () => {
   const other = await newSystem()
-  await say(['off', 'off'])
-  await say(['on', 'on', 'on'], other)
+  await switchTo(['off', 'off'])
+  await switchTo(['on', 'on', 'on'], other)
   const spans = [system(), other].map(({ id }) => ({ system: id, from: ago(90), until: ago(0) }))
   expect(await findSwitchedOffAndOn(db(), spans)).toEqual([])
 })

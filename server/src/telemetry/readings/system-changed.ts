@@ -1,12 +1,12 @@
 import type { Sql } from '../../platform/db/database.ts'
 
-/** NOTIFY channel; payload: ids of systems about which an owner would now be told something else, separated by commas. */
+/** NOTIFY channel; payload: ids of systems of which an owner would now see something else, separated by commas. */
 export const SYSTEM_CHANGED = 'live'
 
 /** A payload must be shorter than 8000 bytes; an id and its comma have at most eleven. */
 const SYSTEMS_A_NOTICE = 700
 
-/** Tells the listeners of all processes that these systems have changed, once the transaction has committed. */
+/** Notifies the listeners of all processes that these systems have changed, once the transaction has committed. */
 export async function announceSystems(sql: Sql, systems: readonly number[]): Promise<void> {
   if (systems.length === 0) return
   const each = [...new Set(systems)]

@@ -7,7 +7,7 @@ type Field = Exclude<keyof StatePayload, 'sn' | 'at'>
 const told = <V extends z.ZodMiniType>(value: V) => z.optional(z.tuple([z.int(), value]))
 const { shape } = storedState
 /** The newest value of each field of a unit's state. Fields that it never sent are missing. */
-export const toldFields = z.object({
+export const reportedFields = z.object({
   status: told(shape.status),
   battery_status: told(shape.battery_status),
   calibration_days: told(shape.calibration_days),
@@ -21,8 +21,8 @@ export const toldFields = z.object({
   battery: told(shape.battery),
   capabilities: told(shape.capabilities),
 })
-type ToldFields = z.output<typeof toldFields>
-const fields = Object.keys(toldFields.shape)
+type ReportedFields = z.output<typeof reportedFields>
+const fields = Object.keys(reportedFields.shape)
 
 /** Properties of the unit itself, which stay when its owner changes. All other fields belong to the owner of their time. */
 const ofUnit: ReadonlySet<Field> = new Set(['versions', 'capacity_wh', 'capabilities', 'battery'])
@@ -38,7 +38,7 @@ export type UnitState = Required<{
 }>
 
 /** Returns what an owner since `since` may see: a former owner's time leaves them nothing but properties of the unit. */
-export function stateSince(told: ToldFields, since: Date): UnitState | null {
+export function stateSince(told: ReportedFields, since: Date): UnitState | null {
   const own = <V>(field: Field, one: readonly [number, V?] | undefined): V | undefined =>
     one && (ofUnit.has(field) || one[0] >= since.getTime()) ? one[1] : undefined
   const status = own('status', told.status)
@@ -62,7 +62,7 @@ export function stateSince(told: ToldFields, since: Date): UnitState | null {
 type ReportedState = { readonly system: number; readonly state: StatePayload }
 
 /** Merges one system's states, so that the newest value of each field stays. `states`: ordered by time. */
-const lastTold = (states: readonly ReportedState[]): Record<string, readonly [number, unknown]> =>
+const lastReported = (states: readonly ReportedState[]): Record<string, readonly [number, unknown]> =>
   Object.fromEntries(
     states.flatMap(({ state: { at, sn: _, ...state } }) =>
       Object.entries(state).flatMap(([field, value]) =>
@@ -96,7 +96,7 @@ export async function updateUnitStates(sql: Sql, states: readonly ReportedState[
   for (const isSingle of [true, false]) {
     const systems = bySystem.filter(([, own]) => (own.length === 1) === isSingle)
     if (systems.length === 0) continue
-    const told = systems.map(([, own]) => JSON.stringify(lastTold(own)))
+    const told = systems.map(([, own]) => JSON.stringify(lastReported(own)))
     await sql.run(update, [systems.map(([system]) => system), told, isSingle])
   }
 }

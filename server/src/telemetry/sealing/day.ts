@@ -61,17 +61,17 @@ export function unpackFolded(bytes: Buffer, readings: Numbers, expected?: Number
   return { count, sum: unpack(bits, marks(count, isSome), expected) }
 }
 
-const packExtremes = ({ min, max }: Extremes, told: Folded) =>
+const packExtremes = ({ min, max }: Extremes, reported: Folded) =>
   written((out) => {
-    const known = marks(told.count, isSome)
-    pack(out, min, known, mean(told))
-    pack(out, max, known, mean(told))
+    const known = marks(reported.count, isSome)
+    pack(out, min, known, mean(reported))
+    pack(out, max, known, mean(reported))
   })
 
-export function unpackExtremes(bytes: Buffer, told: Folded): Extremes {
+export function unpackExtremes(bytes: Buffer, reported: Folded): Extremes {
   const bits = bitReader(bytes)
-  const known = marks(told.count, isSome)
-  return { min: unpack(bits, known, mean(told)), max: unpack(bits, known, mean(told)) }
+  const known = marks(reported.count, isSome)
+  return { min: unpack(bits, known, mean(reported)), max: unpack(bits, known, mean(reported)) }
 }
 
 /** Returns the last known value before each quarter. */
@@ -150,24 +150,24 @@ const zeroed = (values: Numbers) => values.map((value) => (isKnown(value) ? valu
 
 const LOAD_PARTS = ['grid_w', 'pv_w', 'battery_w']
 /** The load's sums, provided all three powers are always reported together. */
-export function expectedLoad(told: Readonly<Record<string, Folded>>, count: number): Numbers {
+export function expectedLoad(reported: Readonly<Record<string, Folded>>, count: number): Numbers {
   const sum = new Float64Array(count)
   for (const name of LOAD_PARTS)
-    told[name]?.sum.forEach((value, i) => {
+    reported[name]?.sum.forEach((value, i) => {
       sum[i] = (sum[i] ?? 0) + (isKnown(value) ? value : 0)
     })
   return sum
 }
 
 /** Packs quarters into columns: a few hundred bytes each for a day. */
-export function packQuarters({ start, readings, folded: told, counted }: Quarters): Map<string, Buffer> {
-  const load = expectedLoad(told, readings.length)
+export function packQuarters({ start, readings, folded: reported, counted }: Quarters): Map<string, Buffer> {
+  const load = expectedLoad(reported, readings.length)
   const columns = new Map([
     ['readings', packReadings(readings)],
     ['moments', packMoments({ start, counted })],
   ])
   for (const name of folded) {
-    const one = told[name]
+    const one = reported[name]
     invariant(one, `sealed day: no measure ${name}`)
     columns.set(name, packFolded(one, readings, name === 'load_w' ? load : undefined))
     columns.set(`${name}_range`, packExtremes(one, one))
@@ -184,11 +184,11 @@ export function packQuarters({ start, readings, folded: told, counted }: Quarter
 export function unpackQuarters(columns: ReadonlyMap<string, Buffer>, start: number, count: number): Quarters {
   const column = (name: string) => columns.get(name) ?? Buffer.alloc(0)
   const readings = unpackReadings(column('readings'), count)
-  const told: Record<string, Folded & Extremes> = {}
+  const reported: Record<string, Folded & Extremes> = {}
   for (const name of folded) {
-    const expected = name === 'load_w' ? expectedLoad(told, count) : undefined
+    const expected = name === 'load_w' ? expectedLoad(reported, count) : undefined
     const one = unpackFolded(column(name), readings, expected)
-    told[name] = { ...one, ...unpackExtremes(column(`${name}_range`), one) }
+    reported[name] = { ...one, ...unpackExtremes(column(`${name}_range`), one) }
   }
   const values = Object.fromEntries(
     counters.map(({ name }) => [name, unpackCounted(column(name), count)] as const),
@@ -198,7 +198,7 @@ export function unpackQuarters(columns: ReadonlyMap<string, Buffer>, start: numb
   return {
     start,
     readings,
-    folded: told,
+    folded: reported,
     counted: Object.fromEntries(
       Object.entries(values).map(([name, one]) => [name, { ...one, at: moments[name] ?? unknown }]),
     ),

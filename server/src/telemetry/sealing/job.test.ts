@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import { NOW, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { createSealing } from './job.ts'
 
-const { db, system, begin, reading, tell } = setUpTelemetry()
+const { db, system, begin, reading, report } = setUpTelemetry()
 const FIRST_DAY = Date.parse('2026-06-08T10:00:00Z')
 const DAY_MS = 86_400_000
 
 /** Creates a system with a reading on each of `days` days. */
-async function heardFor(days: number) {
+async function seenFor(days: number) {
   await begin()
-  for (let day = 0; day < days; day += 1) await tell(reading(new Date(FIRST_DAY + day * DAY_MS)))
+  for (let day = 0; day < days; day += 1) await report(reading(new Date(FIRST_DAY + day * DAY_MS)))
   return system().id
 }
 async function sealedDays(system: number) {
@@ -27,14 +27,14 @@ async function pass() {
 
 describe('the sealing job', () => {
   it('PRD-03 seals every day of a long backlog in one pass, and finds nothing in the next', async () => {
-    const [short, long, other] = [await heardFor(1), await heardFor(9), await heardFor(5)]
+    const [short, long, other] = [await seenFor(1), await seenFor(9), await seenFor(5)]
     await pass()
     expect(await Promise.all([short, long, other].map(sealedDays))).toEqual([1, 9, 5])
     expect(await pass()).toBe(1)
   })
 
   it('HND-01 PRD-03 shares the work: what another process has under way waits for nobody', async () => {
-    const [theirs, ours] = [await heardFor(1), await heardFor(1)]
+    const [theirs, ours] = [await seenFor(1), await seenFor(1)]
     const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const other = db().transaction(async (sql) => {
       await sql.run('select from latest where system = $1 for update', [theirs])

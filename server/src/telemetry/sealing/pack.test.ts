@@ -18,7 +18,7 @@ const column = (of: readonly { value: number; known: boolean }[]) =>
   Float64Array.from(of, ({ value, known }) => (known ? value : Number.NaN))
 
 describe('packed numbers', () => {
-  it('PRD-03 come out as they went in, whatever stands before and after them', () => {
+  it('PRD-03 come out as they went in, whatever is before and after them', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 100 }), fc.array(entry, { maxLength: 100 }), (one, other) => {
         const out = bitWriter()

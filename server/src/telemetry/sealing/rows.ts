@@ -53,14 +53,16 @@ export function columnsOf(
 }
 
 /** Returns quarters with readings as PostgreSQL literals: their starts, then an array per column (times in ms). */
-export function arraysOf({ start, readings, folded: told, counted }: Quarters) {
+export function arraysOf({ start, readings, folded: reported, counted }: Quarters) {
   const slots = [...readings.keys()].filter((slot) => (readings[slot] ?? 0) > 0)
   const array = (values: ArrayLike<number> | undefined) =>
     `{${slots.map((slot) => values?.[slot]).map((value) => (value === undefined || Number.isNaN(value) ? 'null' : value))}}`
   return [
     `{${slots.map((slot) => start + slot * QUARTER_MS)}}`,
     array(readings),
-    ...folded.flatMap((m) => [told[m]?.sum, told[m]?.min, told[m]?.max, told[m]?.count].map(array)),
+    ...folded.flatMap((m) =>
+      [reported[m]?.sum, reported[m]?.min, reported[m]?.max, reported[m]?.count].map(array),
+    ),
     ...counters.flatMap(({ name: c }) => {
       const one = counted[c]
       return [one?.first, one?.at.first, one?.last, one?.at.last, one?.inner].map(array)

@@ -43,8 +43,8 @@ async function newSystem(): Promise<OwnedSystem> {
   return { id, sn: SN, phase: 1, time_zone: timeZone, since: LONG_AGO, visible_from: LONG_AGO, name: null }
 }
 const itemsOf =
-  ({ id }: OwnedSystem, heard = NOW) =>
-  (reading: Reading): Item => ({ kind: 'reading', system: id, receivedAt: heard, reading })
+  ({ id }: OwnedSystem, seenAt = NOW) =>
+  (reading: Reading): Item => ({ kind: 'reading', system: id, receivedAt: seenAt, reading })
 
 const maybe = <T, U>(arbitrary: fc.Arbitrary<T>, unit: (value: T) => U) =>
   fc.option(arbitrary.map(unit), { freq: 5 })
@@ -70,7 +70,7 @@ const story = fc
   .chain((readings) =>
     fc.record({
       readings: fc.constant(readings),
-      told: fc
+      reported: fc
         .tuple(fc.shuffledSubarray(readings, { minLength: readings.length }), fc.shuffledSubarray(readings))
         .map(([once, again]) => [...once, ...again]),
       sizes: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1 }),
@@ -83,14 +83,14 @@ const seal = async () => {
   while (await test.db.transaction((sql) => sealDays(sql, NOW)));
 }
 
-async function tellInDisorder(
+async function reportInDisorder(
   system: OwnedSystem,
-  told: readonly Reading[],
+  reported: readonly Reading[],
   { sizes, sealers }: { sizes: readonly number[]; sealers: readonly number[] },
 ) {
-  for (let at = 0, batch = 0; at < told.length; batch += 1) {
+  for (let at = 0, batch = 0; at < reported.length; batch += 1) {
     const size = sizes[batch % sizes.length] ?? 1
-    const items = told.slice(at, at + size).map(itemsOf(system))
+    const items = reported.slice(at, at + size).map(itemsOf(system))
     const workers = Array.from({ length: sealers[batch % sealers.length] ?? 0 }, seal)
     await Promise.all([storeBatch(test.db, items), ...workers])
     at += size
@@ -129,12 +129,12 @@ describe('sealed days', () => {
     await fc.assert(
       fc.asyncProperty(
         story,
-        shrunkAtMost(10, async ({ readings, told, ...how }) => {
+        shrunkAtMost(10, async ({ readings, reported, ...how }) => {
           const plain = await newSystem()
           await storeBatch(test.db, readings.map(itemsOf(plain)))
           const expected = await shown(plain)
           const system = await newSystem()
-          await tellInDisorder(system, told, how)
+          await reportInDisorder(system, reported, how)
           expect(await shown(system)).toBe(expected)
           await seal()
           expect(await count('quarter', system)).toBe(0)
@@ -153,12 +153,12 @@ describe('sealed days', () => {
   ])('PRD-03 CHT-07 of a late reading of %s: are they opened again?', async (_, late, isOpened) => {
     const system = await newSystem()
     const [one] = fc.sample(reading, { seed: 3, numRuns: 1 })
-    const tell = (at: string) =>
+    const report = (at: string) =>
       storeBatch(test.db, (one ? [{ ...one, at: new Date(at) }] : []).map(itemsOf(system)))
-    await tell('2026-10-25T12:00:00Z')
-    await tell('2026-10-27T12:00:00Z')
+    await report('2026-10-25T12:00:00Z')
+    await report('2026-10-27T12:00:00Z')
     await seal()
-    await tell(late)
+    await report(late)
     expect(await count('sealed_day', system)).toBe(isOpened ? 1 : 2)
     await seal()
     expect([await count('sealed_day', system), await count('quarter', system)]).toEqual([isOpened ? 2 : 3, 0])

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { type SystemDay, sealedStore } from './store.ts'
 
-const { db, system, newSystem, reading, tell } = setUpTelemetry()
+const { db, system, newSystem, reading, report } = setUpTelemetry()
 const DAY = Date.parse('2026-06-16T22:00:00Z')
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -30,7 +30,7 @@ const quarters = (id: number) =>
 
 describe('days as they are stored', () => {
   it('PRD-03 are due only if they are over in their own time zone', async () => {
-    await tell(reading(at(0)))
+    await report(reading(at(0)))
     const due = async (until: number, timeZone = 'Europe/Berlin') =>
       (await sealedStore(db()).due([{ timeZone, until: at(until) }], 0, 10)).map((one) => one.system)
     expect([await due(0), await due(1)]).toEqual([[], [system().id]])
@@ -38,20 +38,20 @@ describe('days as they are stored', () => {
   })
 
   it('CHT-10 of which readings came late are found by system and by when they begin', async () => {
-    const heard = at(1000)
+    const seenAt = at(1000)
     await db().run('insert into late_day (system, start, until, heard_at) values ($1, $2, $3, $4)', [
-      ...[system().id, at(0), at(900), heard],
+      ...[system().id, at(0), at(900), seenAt],
     ])
     const late = async (from: number, until: number, id = system().id) =>
       (await sealedStore(db()).late(id, at(from), at(until))).map(({ heardAt }) => heardAt)
-    expect([await late(-1, 0), await late(-1, 1)]).toEqual([[], [heard]])
-    expect([await late(0, 1), await late(1, 2)]).toEqual([[heard], []])
+    expect([await late(-1, 0), await late(-1, 1)]).toEqual([[], [seenAt]])
+    expect([await late(0, 1), await late(1, 2)]).toEqual([[seenAt], []])
     expect(await late(-1, 1, (await newSystem()).id)).toEqual([])
   })
 
   it('PRD-03 are due in the order of their systems, at most as many systems as are asked for', async () => {
     const [first, other] = [system(), await newSystem()]
-    await tell(reading(at(0)), { ...reading(at(0)), system: other.id })
+    await report(reading(at(0)), { ...reading(at(0)), system: other.id })
     const due = async (from: number, limit: number) =>
       (await sealedStore(db()).due([{ timeZone: 'Europe/Berlin', until: at(1) }], from, limit)).map(
         (one) => one.system,
@@ -61,14 +61,14 @@ describe('days as they are stored', () => {
 
   it('PRD-03 are opened by a late reading of their own system only, whenever the days of another begin', async () => {
     const [berlin, lisbon] = [system(), await newSystem()]
-    await tell(reading(at(2 * HOUR_MS)), { ...reading(at(2 * HOUR_MS)), system: lisbon.id })
+    await report(reading(at(2 * HOUR_MS)), { ...reading(at(2 * HOUR_MS)), system: lisbon.id })
     await sealedStore(db()).seal([dayOf(berlin.id), dayOf(lisbon.id, HOUR_MS)], at(DAY_MS))
     expect(await open(berlin.id, 3 * HOUR_MS)).toEqual([])
     expect(await sealedDays(berlin.id, lisbon.id)).toEqual([{ system: lisbon.id, start: at(HOUR_MS) }])
   })
 
   it('PRD-03 become the quarters that they were sealed from again, and no others, when they are opened', async () => {
-    await tell(reading(at(0), { grid: watts(100) }), reading(at(HOUR_MS), { pv: watts(5) }))
+    await report(reading(at(0), { grid: watts(100) }), reading(at(HOUR_MS), { pv: watts(5) }))
     const before = await quarters(system().id)
     await sealedStore(db()).seal([dayOf(system().id)], at(DAY_MS))
     expect(await quarters(system().id)).toEqual([])
@@ -78,7 +78,7 @@ describe('days as they are stored', () => {
   })
 
   it('PRD-03 stay sealed once a raw reading of theirs is gone', async () => {
-    await tell(reading(at(0)), reading(at(HOUR_MS)))
+    await report(reading(at(0)), reading(at(HOUR_MS)))
     const day = dayOf(system().id)
     await sealedStore(db()).seal([day], at(DAY_MS))
     await db().run('delete from reading where system = $1 and at = $2', [system().id, at(0)])

@@ -37,7 +37,7 @@ describe('the ways around', () => {
     expect(document.querySelector('[data-open]')).not.toBeNull()
   })
 
-  it('NAV-08 on a phone they stand behind "more"', () => {
+  it('NAV-08 on a phone they are behind "more"', () => {
     at('/user', <PhoneBar />)
     const more = screen.getByRole('button', { name: 'Mehr' })
     expect(more.getAttribute('aria-current')).toBe('true')

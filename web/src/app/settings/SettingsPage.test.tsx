@@ -12,12 +12,12 @@ const dialog = () => within(screen.getByRole('dialog'))
 
 /** Opens the page; `answers` are the server's replies. */
 async function open(answers: Parameters<typeof serve>[0] = {}) {
-  const heard = serve({ ...calm, ...answers })
+  const calls = serve({ ...calm, ...answers })
   show(Component)
   await screen.findByText(wagner.email)
   return {
-    heard,
-    posted: (path: string) => heard.filter((call) => call.path === path && call.method === 'POST'),
+    calls,
+    posted: (path: string) => calls.filter((call) => call.path === path && call.method === 'POST'),
   }
 }
 const changing = (answer: () => Response) => ({
@@ -130,7 +130,7 @@ describe('own data', () => {
 describe('appearance', () => {
   asWagner()
 
-  it('SHL-09 tells the account the language, and goes on trying', async () => {
+  it('SHL-09 sends the account the language, and goes on trying', async () => {
     const answers = [refusal('unavailable'), json({ ...wagner, lang: 'en' })]
     const { posted } = await open(changing(() => answers.shift() ?? refusal('internal')))
     await userEvent.click(screen.getByRole('radio', { name: 'English' }))

@@ -112,14 +112,14 @@ describe('the battery', () => {
   it('DSH-09 stale: no powers, the last energies dated, nothing claimed of the grid protection', async () => {
     await one(lastSeen(104 * MINUTE))
     expect(text('Batteriestatus')).toMatch(/Keine Daten.*seit .*Uhr/)
-    const said = facts('Batteriestatus')
-    expect([said['Leistung'], said['Verbrauch'], said['Netzspannung']]).toEqual(['–', '–', '–'])
-    expect(Object.keys(said)[3]).toMatch(/^Geladen \/ entladen bis .*\d\d:\d\d Uhr$/)
+    const shown = facts('Batteriestatus')
+    expect([shown['Leistung'], shown['Verbrauch'], shown['Netzspannung']]).toEqual(['–', '–', '–'])
+    expect(Object.keys(shown)[3]).toMatch(/^Geladen \/ entladen bis .*\d\d:\d\d Uhr$/)
     expect(text('Netzschutz (NA-Schutz)')).toContain('unbekannt')
     expect(text('Kalibrierung')).toMatch(/Stand .*in 12 Tagen/)
   })
 
-  it('DSH-09 never heard of, everything null: nothing is invented', async () => {
+  it('DSH-09 never seen, everything null: nothing is invented', async () => {
     await one({
       ...{ lastOnline: null, online: null, status: null, soc: null, gridVoltage: null, capacity: null },
       ...{ calibrationDays: null, powers: { grid: null, pv: null, battery: null } },
@@ -177,11 +177,11 @@ describe('messages of one battery', () => {
     ['de', 'Meldungen', /nicht bekannt/, 'Netzschutz (NA-Schutz)', 'unbekannt'],
     ['en', 'Messages', /not known yet/, 'Grid protection (NA-Schutz)', 'unknown'],
   ] as const)(
-    'DSH-09 ENT-07 claims nothing of messages not told yet, in %s',
-    async (language, title, said, protection, unknown) => {
+    'DSH-09 ENT-07 claims nothing of messages not reported yet, in %s',
+    async (language, title, shown, protection, unknown) => {
       await setLanguage(language)
       await one({ messagesKnown: false, ...lastSeen(0) })
-      expect(await within(card(title)).findByText(said)).toBeDefined()
+      expect(await within(card(title)).findByText(shown)).toBeDefined()
       expect(text(title)).not.toMatch(/keine|offen|none|open/i)
       expect(text(protection)).toContain(unknown)
       expect(text(protection)).not.toMatch(/Bisher|so far|in Ordnung|in order/)

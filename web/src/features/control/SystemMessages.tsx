@@ -7,7 +7,7 @@ import { Advice } from '../messages/Advice.tsx'
 import { useMessages } from '../messages/api.ts'
 import { MessageRows } from '../messages/MessageRows.tsx'
 import { NoMessages } from '../messages/NoMessages.tsx'
-import { NoneTold } from '../messages/NoneTold.tsx'
+import { NoMessagesReported } from '../messages/NoMessagesReported.tsx'
 import { OpenCount } from '../messages/OpenCount.tsx'
 import { lastMessages } from '../messages/shown.ts'
 
@@ -45,7 +45,7 @@ export function SystemMessages({ view, online, children }: Props) {
       {list && !waiting && messages.length === 0 && (
         <NoMessages>
           {view.values.lastOnline ? (
-            <NoneTold view={view} none={t('messages.none')} />
+            <NoMessagesReported view={view} none={t('messages.none')} />
           ) : (
             <p>{t('messages.unknown')}</p>
           )}

@@ -59,8 +59,8 @@ describe('live values', () => {
   })
 
   it('DSH-07 shows what is pushed', async () => {
-    const { say } = await open(...three())
-    say([liveSystem(1, { ...lastSeen(0), powers: powers(0, 0, 620) })])
+    const { push } = await open(...three())
+    push([liveSystem(1, { ...lastSeen(0), powers: powers(0, 0, 620) })])
     await waitFor(() => expect(cards()[1]).toBe('PV-Leistung | 3,22 kW | Summe L1–L3'))
   })
 
@@ -130,7 +130,7 @@ describe('the system switcher', () => {
 describe('messages', () => {
   const i2 = { code: 'i2', since: new Date(Date.now() - 1000) }
 
-  it('ENT-06 says which system stands still, since when and what that means', async () => {
+  it('ENT-06 says which system is stopped, since when and what that means', async () => {
     await open(...three({ messages: [i2], powers: powers(-1390, 1610, 0), soc: percent(22) }))
     expect(screen.getByText('1 offene Meldung an L2')).toBeDefined()
     expect(sentence()).toBe('Die Sonne versorgt Ihr Haus. L2 lädt gerade nicht.')

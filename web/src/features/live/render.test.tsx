@@ -9,12 +9,12 @@ import { Component } from './DashboardPage.tsx'
 
 asOwner()
 
-const told = { ...lastSeen(0), powers: powers(-100, 400, -200) }
-const ten = () => Array.from({ length: 10 }, (_, i) => liveSystem(i, { ...told, phase: (i % 3) + 1 }))
+const given = { ...lastSeen(0), powers: powers(-100, 400, -200) }
+const ten = () => Array.from({ length: 10 }, (_, i) => liveSystem(i, { ...given, phase: (i % 3) + 1 }))
 
 /** Renders everything and records subsequent changes of the document. */
 async function watched() {
-  const { say } = await openPage(Component, { [BALANCE]: () => json(balanceWire()) }, ten())
+  const { push } = await openPage(Component, { [BALANCE]: () => json(balanceWire()) }, ten())
   await screen.findByText('93', { exact: false })
   // Parts below the fold may still be loading.
   await act(() => vi.dynamicImportSettled())
@@ -29,29 +29,29 @@ async function watched() {
       )
     }
   }).observe(page, { subtree: true, childList: true, attributes: true, characterData: true })
-  return { say, changes }
+  return { push, changes }
 }
 
 it('DSH-07 of a live event only what it changes is drawn anew', async () => {
-  const { say, changes } = await watched()
-  const voltage = { ...told, phase: 1, gridVoltage: volts(240) }
-  say([liveSystem(0, voltage)])
+  const { push, changes } = await watched()
+  const voltage = { ...given, phase: 1, gridVoltage: volts(240) }
+  push([liveSystem(0, voltage)])
   await waitFor(() => expect(changes.length).toBeGreaterThan(0))
   expect(changes).toEqual(['characterData Netzspannung'])
 })
 
 it('DSH-06 DSH-07 what changes by less than can be seen leaves the drawing alone', async () => {
-  const { say, changes } = await watched()
-  say([liveSystem(0, { ...told, phase: 1, powers: powers(-100, 420, -220) })])
+  const { push, changes } = await watched()
+  push([liveSystem(0, { ...given, phase: 1, powers: powers(-100, 420, -220) })])
   await waitFor(() => expect(changes).toContain('characterData PV-Leistung'))
   const drawn = changes.filter((change) => change.startsWith('attributes'))
   expect(drawn).toEqual(['attributes aria-label'])
 })
 
 it('DSH-07 an event that says nothing new changes nothing', async () => {
-  const { say, changes } = await watched()
-  say([liveSystem(0, { ...told, phase: 1, output: watts(1) })])
-  say([liveSystem(0, { ...told, phase: 1, gridVoltage: volts(240) })])
+  const { push, changes } = await watched()
+  push([liveSystem(0, { ...given, phase: 1, output: watts(1) })])
+  push([liveSystem(0, { ...given, phase: 1, gridVoltage: volts(240) })])
   await waitFor(() => expect(changes.length).toBeGreaterThan(0))
   expect(changes).toEqual(['characterData Netzspannung'])
 })

@@ -56,11 +56,11 @@ it('ENT-06 says what it means, what follows, what to do and when to call for hel
 })
 
 it('ENT-06 says so when it is resolved while one reads it', async () => {
-  const { say, tell } = await openMessages(Page, [systemWith(1, { i2: 20 })], [listed('1001', 'i2', 20)])
+  const { push, answer } = await openMessages(Page, [systemWith(1, { i2: 20 })], [listed('1001', 'i2', 20)])
   const dialog = await openFirst()
   expect(within(dialog).getByRole('status').textContent).toBe('')
-  tell([listed('1001', 'i2', 20, 0)])
-  say([systemWith(1, {})])
+  answer([listed('1001', 'i2', 20, 0)])
+  push([systemWith(1, {})])
   await waitFor(() =>
     expect(within(dialog).getByRole('status').textContent).toBe(
       'Diese Meldung besteht inzwischen nicht mehr.',
@@ -101,10 +101,10 @@ it.each([
     for (const row of await screen.findAllByRole('listitem')) {
       fireEvent.click(within(row).getByRole('button'))
       const dialog = await screen.findByRole('dialog')
-      const said = [...dialog.querySelectorAll('section p')].map((p) => p.textContent ?? '')
-      expect(said).toHaveLength(4)
-      expect(said.join(' ')).toMatch(row.textContent?.startsWith('4711') ? text : /X-9/)
-      expect(said.join(' ')).not.toMatch(/about\.|\{\{/)
+      const shown = [...dialog.querySelectorAll('section p')].map((p) => p.textContent ?? '')
+      expect(shown).toHaveLength(4)
+      expect(shown.join(' ')).toMatch(row.textContent?.startsWith('4711') ? text : /X-9/)
+      expect(shown.join(' ')).not.toMatch(/about\.|\{\{/)
       fireEvent.click(within(dialog).getByRole('button', { name: close }))
     }
   },

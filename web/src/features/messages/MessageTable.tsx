@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { MessageList } from './MessageList.tsx'
-import { NoneTold } from './NoneTold.tsx'
+import { NoMessagesReported } from './NoMessagesReported.tsx'
 
 type Props = { view: LiveViewModel; title?: string }
 
@@ -17,7 +17,7 @@ export function MessageTable({ view, title }: Props) {
       view={view}
       query={{ sn: active, page: of === active ? page : 1, open: null, severity: null }}
       go={(next) => go({ of: active, page: next })}
-      nothing={<NoneTold view={view} none={t('never')} />}
+      nothing={<NoMessagesReported view={view} none={t('never')} />}
     />
   )
 }

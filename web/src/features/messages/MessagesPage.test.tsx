@@ -27,7 +27,7 @@ const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { nam
 const range = (text: string) => waitFor(() => expect(within(list()).getByText(text)).toBeDefined())
 
 describe('all messages', () => {
-  it('DSH-05 say when, at which system, what, for how long and how they stand', async () => {
+  it('DSH-05 say when, at which system, what, for how long and their state', async () => {
     await open(
       [
         listed('1002', 'relay', 10, null, 2),
@@ -75,8 +75,8 @@ describe('all messages', () => {
   })
 
   it('SHL-08 100 000 messages have five numbers to choose from', async () => {
-    const { tell } = await open(many(11), '/?page=2')
-    tell(many(100_000))
+    const { answer } = await open(many(11), '/?page=2')
+    answer(many(100_000))
     press('Seite 1')
     await range('1–10 von 100.000')
     expect(screen.getAllByRole('button', { name: /^Seite/ }).map(({ textContent }) => textContent)).toEqual(
@@ -118,7 +118,7 @@ describe('all messages', () => {
     expect(screen.queryByText(/ von /)).toBeNull()
   })
 
-  it('DSH-09 ENT-07 claims of no unit that nothing ever happened before it has told all of its messages', async () => {
+  it('DSH-09 ENT-07 claims of no unit that nothing ever happened before it has reported all of its messages', async () => {
     await open([], '/', [systemWith(1, {}), systemWith(2, {}, { messagesKnown: false })])
     expect(await screen.findByText(/^Ob es Meldungen gibt, ist noch nicht bekannt/)).toBeDefined()
     expect(screen.queryByText('Bisher gab es keine Meldungen.')).toBeNull()
@@ -141,13 +141,13 @@ describe('all messages', () => {
   })
 
   it('DSH-05 what is resolved live is resolved in the list too', async () => {
-    const { say, tell } = await open([listed('1001', 'i2', 30)], '/', [
+    const { push, answer } = await open([listed('1001', 'i2', 30)], '/', [
       systemWith(1, { i2: 30 }),
       systemWith(2, {}),
     ])
     await waitFor(() => expect(rows()[0]).toMatch(/3\d min \| offen$/))
-    tell([listed('1001', 'i2', 30, 0)])
-    say([systemWith(1, {})])
+    answer([listed('1001', 'i2', 30, 0)])
+    push([systemWith(1, {})])
     await waitFor(() => expect(rows()[0]).toMatch(/30 min \| behoben$/))
   })
 

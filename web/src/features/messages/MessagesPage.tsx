@@ -10,7 +10,7 @@ import { type MessageQuery, queryIn, searchOf } from './api.ts'
 import { Filters } from './Filters.tsx'
 import styles from './MessageList.module.css'
 import { MessageList } from './MessageList.tsx'
-import { NoneTold } from './NoneTold.tsx'
+import { NoMessagesReported } from './NoMessagesReported.tsx'
 
 type Ask = (change: Partial<MessageQuery>, how?: { replace: true }) => void
 
@@ -49,7 +49,7 @@ function Messages({ view, query, ask }: { view: LiveViewModel; query: MessageQue
       filters={<Filters open={open} severity={severity} choose={ask} />}
       nothing={
         open === null && severity === null ? (
-          <NoneTold view={view} none={t('never')} />
+          <NoMessagesReported view={view} none={t('never')} />
         ) : (
           <>
             <p>{t('nothingFits')}</p>

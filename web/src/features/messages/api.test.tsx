@@ -31,7 +31,7 @@ describe('a query in an address', () => {
     'page=two&severity=fatal',
     'sn=&sn=1002',
     'sn=a b',
-  ])('DSH-05 what is broken in "%s" counts as not said', (search) => {
+  ])('DSH-05 what is broken in "%s" counts as unknown', (search) => {
     expect(queryIn(new URLSearchParams(search), sn)).toEqual({ ...anything, sn })
   })
 })
@@ -39,10 +39,10 @@ describe('a query in an address', () => {
 /** Renders the codes of the requested page, its loading state and the live messages. */
 function Codes({ query }: { query: MessageQuery }) {
   const { list, waiting, fault, live } = useMessages(query)
-  const said = [list?.messages.map(({ code }) => code).join(' '), waiting && 'waiting', fault?.code]
+  const shown = [list?.messages.map(({ code }) => code).join(' '), waiting && 'waiting', fault?.code]
   return (
     <>
-      <output aria-label="codes">{said.filter(Boolean).join(' ')}</output>
+      <output aria-label="codes">{shown.filter(Boolean).join(' ')}</output>
       <output aria-label="voltage">{live.systems[0]?.gridVoltage}</output>
     </>
   )
@@ -56,42 +56,42 @@ describe('messages of the server', () => {
   const first = [listed('1001', 'i2', 30), listed('1001', 'u', 60, 50)]
 
   it('DSH-05 API-12 are asked for once, and not again with every live value', async () => {
-    const { say, queries } = await openMessages(Page, [systemWith(1, { i2: 30 })], first)
+    const { push, queries } = await openMessages(Page, [systemWith(1, { i2: 30 })], first)
     await waitFor(() => expect(codes()).toBe('i2 u'))
-    say([systemWith(1, { i2: 30 }, { gridVoltage: volts(231) })])
+    push([systemWith(1, { i2: 30 }, { gridVoltage: volts(231) })])
     await waitFor(() => expect(screen.getByLabelText('voltage').textContent).toBe('231'))
     expect(queries()).toEqual(['sn=-1'])
   })
 
   it('DSH-05 are asked for anew when live values bring others, what was known in view meanwhile', async () => {
-    const { say, tell, queries } = await openMessages(Page, [systemWith(1, { i2: 30 })], first)
+    const { push, answer, queries } = await openMessages(Page, [systemWith(1, { i2: 30 })], first)
     await waitFor(() => expect(codes()).toBe('i2 u'))
-    tell([listed('1001', 'i2', 30, 0), ...first.slice(1)])
-    say([systemWith(1, {})])
+    answer([listed('1001', 'i2', 30, 0), ...first.slice(1)])
+    push([systemWith(1, {})])
     await waitFor(() => expect(queries()).toEqual(['sn=-1', 'sn=-1']))
     expect(codes()).toBe('i2 u')
   })
 
   it('DSH-05 of one system are not asked for anew for another', async () => {
-    const { say, queries } = await openMessages(
+    const { push, queries } = await openMessages(
       codesOf({ ...anything, sn }),
       [systemWith(1, {}), systemWith(2, {})],
       first,
     )
     await waitFor(() => expect(queries()).toEqual(['sn=1002']))
-    say([systemWith(1, { relay: 0 })])
-    say([systemWith(2, { relay: 0 })])
+    push([systemWith(1, { relay: 0 })])
+    push([systemWith(2, { relay: 0 })])
     await waitFor(() => expect(queries()).toEqual(['sn=1002', 'sn=1002']))
   })
 
   it('DSH-05 the page before stays in view until another has come, and where that cannot be had', async () => {
     let page = 1
     const Paged = () => useLive().status === 'ready' && <Codes query={{ ...anything, page }} />
-    const { say, refuse } = await openMessages(Paged, [systemWith(1, {})], first)
+    const { push, refuse } = await openMessages(Paged, [systemWith(1, {})], first)
     await waitFor(() => expect(codes()).toBe('i2 u'))
     refuse(true)
     page = 2
-    say([systemWith(1, {})])
+    push([systemWith(1, {})])
     await waitFor(() => expect(codes()).toBe('i2 u unavailable'))
   })
 })

@@ -29,13 +29,13 @@ const active = (code: string, hour: number | null): Message => ({
   code,
   since: hour === null ? null : at(hour),
 })
-const told = (messages: ReturnType<typeof lastMessages>) =>
+const given = (messages: ReturnType<typeof lastMessages>) =>
   messages.map(({ code, state, count }) => `${code} ${state} ${count}`)
 
 describe('the last messages', () => {
   it('ENT-06 what is live comes at once, before its history is known', () => {
     const shown = lastMessages(null, live(9, active('i1', 7), active('ein', 1), active('relay', 6)))
-    expect(told(shown)).toEqual(['relay open null', 'i1 open null'])
+    expect(given(shown)).toEqual(['relay open null', 'i1 open null'])
   })
 
   it('DSH-05 what is open comes first and once, what is over after it, with how often', () => {
@@ -43,17 +43,17 @@ describe('the last messages', () => {
       list(8, episode('i2', 7, null, 3), episode('ein', 6), episode('u', 4, 5)),
       live(9, active('i2', 7), active('relay', 8), active('ein', 6)),
     )
-    expect(told(shown)).toEqual(['relay open null', 'i2 open 3', 'ein current 1', 'u resolved 1'])
+    expect(given(shown)).toEqual(['relay open null', 'i2 open 3', 'ein current 1', 'u resolved 1'])
   })
 
   it('DSH-05 what live values no longer bring is over, before anybody says since when', () => {
     const shown = lastMessages(list(8, episode('i2', 7), episode('ein', 6)), live(9))
-    expect(told(shown)).toEqual(['i2 resolved 1', 'ein ended 1'])
+    expect(given(shown)).toEqual(['i2 resolved 1', 'ein ended 1'])
     expect(shown[0]?.resolvedAt).toBeNull()
   })
 
   it('API-03 an old poll does not gainsay a newer list, and what both do not say is not shown as open', () => {
-    expect(told(lastMessages(list(9, episode('i2', 7), episode('u', 4, 5)), live(8)))).toEqual([
+    expect(given(lastMessages(list(9, episode('i2', 7), episode('u', 4, 5)), live(8)))).toEqual([
       'u resolved 1',
     ])
     expect(updateListed(list(9, episode('i2', 7)), live(8))[0]?.state).toBe('open')
@@ -61,16 +61,16 @@ describe('the last messages', () => {
 
   it('DSH-05 one that came back within its episode is open, not also resolved', () => {
     const shown = lastMessages(list(8, episode('i2', 6, 7)), live(9, active('i2', 6)))
-    expect(told(shown)).toEqual(['i2 open 1'])
+    expect(given(shown)).toEqual(['i2 open 1'])
     expect(shown[0]?.resolvedAt).toBeNull()
   })
 
   it('ENT-06 an episode anew is another than the one before it', () => {
     const shown = lastMessages(list(8, episode('i2', 3, 4)), live(9, active('i2', 8)))
-    expect(told(shown)).toEqual(['i2 open null', 'i2 resolved 1'])
+    expect(given(shown)).toEqual(['i2 open null', 'i2 resolved 1'])
   })
 
-  it('ENT-06 of what began before the system was theirs, nobody is told when', () => {
+  it('ENT-06 of what began before the system was theirs, nobody learns when', () => {
     const [shown] = lastMessages(list(8, episode('i2', null)), live(9, active('i2', null)))
     expect(shown).toMatchObject({ state: 'open', raisedAt: null, hasHistory: true })
     expect(lastMessages(null, live(9, active('i2', null)))[0]).toMatchObject({

@@ -41,7 +41,7 @@ describe('adding serial numbers', () => {
     ['1'.repeat(40), 'Bitte prüfen Sie die 1. Nummer.'],
     ['<b>1</b>', 'Bitte prüfen Sie die 1. Nummer.'],
     ['ABCD-EFGH-J12KA', 'Im 1. Code ist ein Tippfehler.'],
-  ])('SET-01 tells of %s once the field is left', async (typed, text) => {
+  ])('SET-01 reports %s once the field is left', async (typed, text) => {
     server()
     render(<SerialNumbers />)
     await userEvent.type(nth(1), typed)
@@ -75,11 +75,11 @@ describe('adding serial numbers', () => {
     expect(screen.queryByRole('button', { name: 'Noch ein Feld' })).toBeNull()
   })
 
-  it('SET-02, AUT-12 tells of each number what became of it, and keeps the refused ones', async () => {
+  it('SET-02, AUT-12 shows of each number what became of it, and keeps the refused ones', async () => {
     const until = soon()
-    const { told, posts } = server(() => {
-      told.list = json([{ sn: '1004', phase: 2 }])
-      told.user = { ...wagner, claims: [waitingFor('1005', until)] }
+    const { answers, posts } = server(() => {
+      answers.list = json([{ sn: '1004', phase: 2 }])
+      answers.user = { ...wagner, claims: [waitingFor('1005', until)] }
       return json([
         { key: '1004', sn: '1004', outcome: 'claimed', until: null, contested: false },
         { key: '1005', sn: '1005', outcome: 'pending', until, contested: false },
@@ -100,8 +100,8 @@ describe('adding serial numbers', () => {
     await userEvent.keyboard('{Enter}')
     const outcome = await screen.findByText('wurde hinzugefügt.', { exact: false })
     expect(posts()[0]?.form.getAll('sn')).toEqual(['1004', '1005', 'KSX', '1001'])
-    const said = within(outcome.closest('ul') ?? document.body).getAllByRole('listitem')
-    expect(said.map((row) => row.textContent)).toEqual([
+    const shown = within(outcome.closest('ul') ?? document.body).getAllByRole('listitem')
+    expect(shown.map((row) => row.textContent)).toEqual([
       '1004 wurde hinzugefügt.',
       '1005 wartet auf den Hauptschalter am Gerät.',
       'KSX wurde nicht hinzugefügt: Diesen Code gibt es nicht.',

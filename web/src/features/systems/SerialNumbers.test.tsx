@@ -41,34 +41,34 @@ describe('systems and claims', () => {
     ])
   })
 
-  it('SET-01 releases a system after it has said what that means', async () => {
-    const { told, heard } = server()
-    told.list = owned()
+  it('SET-01 releases a system after it has explained what that means', async () => {
+    const { answers, calls } = server()
+    answers.list = owned()
     render(<SerialNumbers />)
     await act(askSystems)
     await userEvent.click(screen.getByRole('button', { name: 'Speicher 1001 abgeben' }))
     const dialog = screen.getByRole('dialog', { name: 'Speicher 1001 abgeben?' })
     expect(dialog.textContent).toMatch(/keine Daten mehr.*Registrierungscode.*Hauptschalter/)
-    expect(heard.some(({ path }) => path === RELEASE)).toBe(false)
+    expect(calls.some(({ path }) => path === RELEASE)).toBe(false)
     await userEvent.click(within(dialog).getByRole('button', { name: 'Abgeben' }))
     await waitFor(() => expect(screen.queryByText('1001')).toBeNull())
-    expect(heard.find(({ path }) => path === RELEASE)?.form.get('sn')).toBe('1001')
+    expect(calls.find(({ path }) => path === RELEASE)?.form.get('sn')).toBe('1001')
   })
 
   it('AUT-12 looks after a claim until its switch has confirmed it', async () => {
     vi.useFakeTimers()
-    const { told, heard } = server()
-    told.user = { ...wagner, claims: [waitingFor('1005', soon())] }
+    const { answers, calls } = server()
+    answers.user = { ...wagner, claims: [waitingFor('1005', soon())] }
     render(<SerialNumbers />)
     await screen.findByText(/Schalten Sie jetzt den Hauptschalter/)
     // To everybody: whether such a unit was ever heard of is not told (AUT-14).
     expect(screen.getByText(/nur, wenn das Gerät mit dem Internet verbunden ist\.$/)).toBeDefined()
-    const asked = () => heard.filter(({ path, method }) => path === USER && method === 'GET').length
+    const asked = () => calls.filter(({ path, method }) => path === USER && method === 'GET').length
     const before = asked()
     await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
     await waitFor(() => expect(asked()).toBe(before + 1))
-    told.user = wagner
-    told.list = json([{ sn: '1005', phase: 3 }])
+    answers.user = wagner
+    answers.list = json([{ sn: '1005', phase: 3 }])
     await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
     await screen.findByText('Bestätigt und hinzugefügt: 1005.')
     expect(screen.getByRole('button', { name: 'Speicher 1005 abgeben' })).toBeDefined()
@@ -82,46 +82,46 @@ describe('systems and claims', () => {
   ])('SET-02 AUT-12 no longer says that a number waits whose claim %s', async (_, list) => {
     vi.useFakeTimers()
     const until = soon()
-    const { told } = server(() => {
-      told.user = { ...wagner, claims: [waitingFor('1005', until)] }
+    const { answers } = server(() => {
+      answers.user = { ...wagner, claims: [waitingFor('1005', until)] }
       return json([{ key: '1005', sn: '1005', outcome: 'pending', until, contested: false }])
     })
     render(<SerialNumbers />)
     await userEvent.setup({ delay: null }).type(nth(1), '1005{Enter}')
     await screen.findByText('wartet auf den Hauptschalter am Gerät.', { exact: false })
-    told.user = wagner
-    told.list = json(list)
+    answers.user = wagner
+    answers.list = json(list)
     await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
     await waitFor(() => expect(screen.queryByText(/wartet/)).toBeNull())
   })
 
   it('AUT-12 says that the time for the switch is up', async () => {
     vi.useFakeTimers()
-    const { told } = server()
-    told.user = { ...wagner, claims: [waitingFor('1005', new Date().toISOString())] }
+    const { answers } = server()
+    answers.user = { ...wagner, claims: [waitingFor('1005', new Date().toISOString())] }
     render(<SerialNumbers />)
     await screen.findByText('wartet, noch 0:00')
-    told.user = wagner
+    answers.user = wagner
     await act(() => vi.advanceTimersByTimeAsync(POLL_MS))
     await screen.findByText(/Zeit abgelaufen: 1005/)
   })
 
   it('AUT-14 asks for the code instead of the switch where somebody else waits, too', async () => {
-    const { told } = server()
-    told.user = { ...wagner, claims: [waitingFor('1005', soon(), true)] }
+    const { answers } = server()
+    answers.user = { ...wagner, claims: [waitingFor('1005', soon(), true)] }
     render(<SerialNumbers />)
     await screen.findByText(/Auf diese Nummer wartet noch jemand.*Registrierungscode/)
     expect(screen.queryByText(/Schalten Sie jetzt den Hauptschalter/)).toBeNull()
   })
 
   it('AUT-12 gives a claim up', async () => {
-    const { told, heard } = server()
-    told.user = { ...wagner, claims: [waitingFor('1005', soon())] }
+    const { answers, calls } = server()
+    answers.user = { ...wagner, claims: [waitingFor('1005', soon())] }
     render(<SerialNumbers />)
     const cancel = await screen.findByRole('button', { name: 'Warten auf 1005 abbrechen' })
-    told.user = wagner
+    answers.user = wagner
     await userEvent.click(cancel)
     await waitFor(() => expect(screen.queryByText('1005')).toBeNull())
-    expect(heard.find(({ path }) => path === RELEASE)?.form.get('sn')).toBe('1005')
+    expect(calls.find(({ path }) => path === RELEASE)?.form.get('sn')).toBe('1005')
   })
 })

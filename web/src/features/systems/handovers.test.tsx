@@ -24,14 +24,14 @@ const handover = (more: Partial<Handover> = {}): Handover => ({
 })
 
 async function open(...handovers: Handover[]) {
-  const { told, heard } = server(() =>
+  const { answers, calls } = server(() =>
     json([{ key: '7Q4K', sn: '1001', outcome: 'handover', until: inMinutes(7 * 1440), contested: false }]),
   )
-  told.user = { ...wagner, handovers }
+  answers.user = { ...wagner, handovers }
   render(<SerialNumbers />)
   await act(askSystems)
   await act(refreshUser)
-  return { told, heard }
+  return { answers, calls }
 }
 const row = () => screen.getByRole('listitem')
 
@@ -51,46 +51,46 @@ it.each([
     handover({ proven: true }),
     /Der Hauptschalter wurde betätigt\. Widerspricht/,
   ],
-])('AUT-17 who takes a system over: %s, and can give up', async (_, one, said) => {
-  const { told, heard } = await open(one)
-  expect(row().textContent).toMatch(said)
+])('AUT-17 who takes a system over: %s, and can give up', async (_, one, shown) => {
+  const { answers, calls } = await open(one)
+  expect(row().textContent).toMatch(shown)
   expect(screen.queryByRole('button', { name: /widersprechen/i })).toBeNull()
-  told.user = wagner
+  answers.user = wagner
   await userEvent.click(screen.getByRole('button', { name: 'Übernahme von 1001 abbrechen' }))
   await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
-  expect(heard.find(({ path }) => path === RELEASE)?.form.get('sn')).toBe('1001')
+  expect(calls.find(({ path }) => path === RELEASE)?.form.get('sn')).toBe('1001')
 })
 
 it('AUT-17 the owner reads what happens and can object', async () => {
-  const { told, heard } = await open(handover({ role: 'giving' }))
+  const { answers, calls } = await open(handover({ role: 'giving' }))
   expect(row().textContent).toMatch(
     /Jemand mit einem anderen Konto hat den Registrierungscode .* Ihre bisherigen Werte sieht dort niemand\./,
   )
-  told.user = wagner
+  answers.user = wagner
   await userEvent.click(screen.getByRole('button', { name: 'Der Übergabe von 1001 widersprechen' }))
   await waitFor(() => expect(screen.queryByText('wird übergeben')).toBeNull())
-  expect(heard.find(({ path }) => path === OBJECT)?.form.get('sn')).toBe('1001')
+  expect(calls.find(({ path }) => path === OBJECT)?.form.get('sn')).toBe('1001')
 })
 
 it('AUT-17 the owner can hand over at once, after a question', async () => {
-  const { told, heard } = await open(handover({ role: 'giving' }))
+  const { answers, calls } = await open(handover({ role: 'giving' }))
   await userEvent.click(screen.getByRole('button', { name: '1001 jetzt übergeben' }))
   const dialog = screen.getByRole('dialog', { name: 'Speicher 1001 abgeben?' })
-  expect(heard.some(({ path }) => path === RELEASE)).toBe(false)
-  told.user = wagner
+  expect(calls.some(({ path }) => path === RELEASE)).toBe(false)
+  answers.user = wagner
   await userEvent.click(within(dialog).getByRole('button', { name: 'Abgeben' }))
   await waitFor(() => expect(screen.queryByText('wird übergeben')).toBeNull())
-  expect(heard.find(({ path }) => path === RELEASE)?.form.get('sn')).toBe('1001')
+  expect(calls.find(({ path }) => path === RELEASE)?.form.get('sn')).toBe('1001')
 })
 
 it('AUT-17 AUT-05 a code of a system that somebody owns says so, and does not ask for the code', async () => {
   await open()
   await userEvent.type(nth(1), '7Q4K-M2XB-9TD3S')
   await add()
-  const said = await screen.findByText(
+  const shown = await screen.findByText(
     /gehört noch jemand anderem\. Der Code stimmt, und die Übergabe hat begonnen/,
   )
-  expect(said.textContent).not.toMatch(/hilft der Registrierungscode/)
+  expect(shown.textContent).not.toMatch(/hilft der Registrierungscode/)
 })
 
 it('AUT-17 PRD-06 speaks English', async () => {

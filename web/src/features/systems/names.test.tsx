@@ -20,15 +20,15 @@ const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Name
 const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent)
 
 async function open() {
-  const { told, heard } = server()
-  told.list = json([
+  const { answers, calls } = server()
+  answers.list = json([
     { sn: '1001', phase: 1 },
     { sn: '1002', phase: 2, name: 'Dach' },
     { sn: -1, phase: -1 },
   ])
   render(<SerialNumbers />)
   await act(askSystems)
-  return { names: () => heard.filter(({ path }) => path === NAME).map(({ form }) => form.get('name')) }
+  return { names: () => calls.filter(({ path }) => path === NAME).map(({ form }) => form.get('name')) }
 }
 
 describe('names of systems', () => {
@@ -57,7 +57,7 @@ describe('names of systems', () => {
     expect(names()).toEqual([''])
   })
 
-  it('SET-07 that are too long, or invisible, are said to be so at the field, uncut, and not sent', async () => {
+  it('SET-07 that are too long, or invisible, are reported at the field, uncut, and not sent', async () => {
     const { names } = await open()
     await userEvent.click(pencil('1001'))
     await userEvent.click(field())

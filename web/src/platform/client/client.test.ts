@@ -40,11 +40,11 @@ describe('a call with the cookie', () => {
   beforeEach(() => beginSession({ access: 'a0', refresh: 'r0' }, false))
 
   it('API-10 goes to the other origin without the token, as a multipart body', async () => {
-    const heard = serve({ [`${SERVICE}${ask.path}`]: () => json({}) })
+    const calls = serve({ [`${SERVICE}${ask.path}`]: () => json({}) })
     const fetched = vi.spyOn(globalThis, 'fetch')
     await call(ask, { form: { sn: '1001' } }, { origin: SERVICE })
-    expect(heard[0]).toMatchObject({ path: `${SERVICE}${ask.path}`, token: null })
-    expect([...(heard[0]?.files ?? [])]).toEqual([['sn', '1001']])
+    expect(calls[0]).toMatchObject({ path: `${SERVICE}${ask.path}`, token: null })
+    expect([...(calls[0]?.files ?? [])]).toEqual([['sn', '1001']])
     expect(fetched.mock.calls[0]?.[1]).toMatchObject({ credentials: 'include' })
   })
 
@@ -52,16 +52,16 @@ describe('a call with the cookie', () => {
     ['renewed', true],
     ['refused', false],
   ])('UPD-15 renews with the token once; %s, the session is not ended over it', async (_, renews) => {
-    const heard = serve({
+    const calls = serve({
       [`${SERVICE}${ask.path}`]: () =>
-        heard.some(({ path }) => path === REFRESH) && renews ? json({}) : refusal('session_required'),
+        calls.some(({ path }) => path === REFRESH) && renews ? json({}) : refusal('session_required'),
       [REFRESH]: () => (renews ? json({ access: 'a1', refresh: 'r1' }) : refusal('session_expired')),
     })
     const work = call(ask, { form: { sn: '1001' } }, { origin: SERVICE, saysItself: true })
     if (renews) expect(await work).toEqual({})
     else expect(await faultOf(work)).toMatchObject({ code: 'session_required', status: 401 })
     expect(stored.accessToken.get()).toBe(renews ? 'a1' : 'a0')
-    expect(heard.filter(({ path }) => path === REFRESH)).toHaveLength(1)
+    expect(calls.filter(({ path }) => path === REFRESH)).toHaveLength(1)
   })
 })
 
@@ -77,15 +77,15 @@ describe('a call', () => {
   })
 
   it('API-01 carries the access token and encodes forms', async () => {
-    const heard = serve({
+    const calls = serve({
       [SYSTEMS]: () => json([{ sn: '1001', phase: 1 }]),
       '/api/auth/token/': () => json({ access: 'a', refresh: 'r' }),
     })
     expect(await call(listSystems, {})).toEqual([{ sn: '1001', phase: 1 }])
     await call(signInCall, { form: { email: 'ä@b.de', password: 'a&b=c +', stay_logged_in: 'true' } })
-    expect(heard[0]).toMatchObject({ method: 'GET', token: 'a0' })
-    expect(heard[1]).toMatchObject({ method: 'POST', token: null })
-    expect(Object.fromEntries(heard[1]?.form ?? [])).toEqual({
+    expect(calls[0]).toMatchObject({ method: 'GET', token: 'a0' })
+    expect(calls[1]).toMatchObject({ method: 'POST', token: null })
+    expect(Object.fromEntries(calls[1]?.form ?? [])).toEqual({
       email: 'ä@b.de',
       password: 'a&b=c +',
       stay_logged_in: 'true',
@@ -102,37 +102,37 @@ describe('a call', () => {
       response: z.object({}),
       errors: [],
     })
-    const heard = serve({ '/api/search': () => json({}) })
+    const calls = serve({ '/api/search': () => json({}) })
     await call(search, { query: { sn: ['A&B', 'C'], day: undefined } })
-    expect(heard[0]?.path).toBe('/api/search?sn=A%26B&sn=C')
+    expect(calls[0]?.path).toBe('/api/search?sn=A%26B&sn=C')
   })
 
   it('API-02 renews once for parallel 401s and sends each again', async () => {
-    const heard = serve({
+    const calls = serve({
       [SYSTEMS]: systemsFor('a1'),
       [REFRESH]: ({ form }) => json({ access: 'a1', refresh: `${form.get('refresh')}+` }),
     })
     await Promise.all([call(listSystems, {}), call(listSystems, {}), call(listSystems, {})])
-    expect(heard.filter(({ path }) => path === REFRESH)).toHaveLength(1)
+    expect(calls.filter(({ path }) => path === REFRESH)).toHaveLength(1)
     expect(stored.refreshToken.get()).toBe('r0+')
     expect(ended).not.toHaveBeenCalled()
   })
 
   it('API-09 ends the session when the renewal is refused', async () => {
-    const heard = serve({ [SYSTEMS]: systemsFor('a1'), [REFRESH]: () => refusal('token_reused') })
+    const calls = serve({ [SYSTEMS]: systemsFor('a1'), [REFRESH]: () => refusal('token_reused') })
     expect(await faultOf(call(listSystems, {}))).toMatchObject({ code: 'session_required', status: 401 })
     expect(ended).toHaveBeenCalledExactlyOnceWith('ended')
-    expect(heard.map(({ path }) => path)).toEqual([SYSTEMS, REFRESH])
+    expect(calls.map(({ path }) => path)).toEqual([SYSTEMS, REFRESH])
     expect(stored.accessToken.get()).toBeNull()
   })
 
   it('API-09 ends the session when the renewed token is refused too, without another round', async () => {
-    const heard = serve({
+    const calls = serve({
       [SYSTEMS]: () => refusal('session_expired'),
       [REFRESH]: () => json({ access: 'a1', refresh: 'r1' }),
     })
     expect(await faultOf(call(listSystems, {}))).toMatchObject({ code: 'session_expired' })
-    expect(heard).toHaveLength(3)
+    expect(calls).toHaveLength(3)
     expect(ended).toHaveBeenCalledExactlyOnceWith('ended')
   })
 
@@ -151,10 +151,10 @@ describe('a call', () => {
     // As if the browser had cleared its storage.
     localStorage.clear()
     sessionStorage.clear()
-    const heard = serve({ [SYSTEMS]: systemsFor('a1') })
+    const calls = serve({ [SYSTEMS]: systemsFor('a1') })
     expect(await faultOf(call(listSystems, {}))).toMatchObject({ code: 'session_required' })
     expect(ended).toHaveBeenCalledExactlyOnceWith('ended')
-    expect(heard).toHaveLength(1)
+    expect(calls).toHaveLength(1)
   })
 
   it.each([
@@ -190,26 +190,26 @@ describe('a call', () => {
     ['a failure that explains nothing', () => new Response('', { status: 500 }), 'internal'],
     ['an answer that is not what was agreed', () => json([{ sn: 7 }]), 'internal'],
     ['an answer that is no JSON', () => new Response('<!doctype html>'), 'internal'],
-  ])('tells %s from a good answer', async (_, answer, code) => {
+  ])('distinguishes %s from a good answer', async (_, answer, code) => {
     serve({ [SYSTEMS]: answer })
     expect(await faultOf(call(listSystems, {}))).toMatchObject({ code })
   })
 
-  it('tells no connection from a server that refuses', async () => {
+  it('distinguishes no connection from a server that refuses', async () => {
     serve({})
     expect(await faultOf(call(listSystems, {}))).toMatchObject({ code: 'network', status: null })
   })
   it('SET-05, API-02 sends a file in its field, and once more with a renewed token', async () => {
-    const heard = serve({
+    const calls = serve({
       [PICTURE]: ({ token }) => (token === 'a1' ? json({ picture: 'p' }) : refusal('session_required')),
       [REFRESH]: () => json({ access: 'a1', refresh: 'r1' }),
     })
     expect(await call(changePicture, { file: new Blob(['abc']) })).toEqual({ picture: 'p' })
-    const sent = heard.filter(({ path }) => path === PICTURE).map(({ files }) => files?.get(PICTURE_FIELD))
+    const sent = calls.filter(({ path }) => path === PICTURE).map(({ files }) => files?.get(PICTURE_FIELD))
     expect(sent).toMatchObject([{ size: 3 }, { size: 3 }])
   })
 
-  it('SET-06, API-02 downloads a file, with a renewed token too, and tells how far it is', async () => {
+  it('SET-06, API-02 downloads a file, with a renewed token too, and shows how far it is', async () => {
     serve({
       [EXPORT]: ({ token }) => (token === 'a1' ? new Response('abc') : refusal('session_required')),
       [REFRESH]: () => json({ access: 'a1', refresh: 'r1' }),

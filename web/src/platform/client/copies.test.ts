@@ -111,7 +111,7 @@ describe('copies of answers', () => {
     '[]',
     '{"owner":"wagner"}',
     '{"owner":"wagner","at":"2026-01-01T00:00:00Z","answer":["x"]}',
-  ])('STO-02 are dropped where %j stands in their place', async (text) => {
+  ])('STO-02 are dropped where %j is in their place', async (text) => {
     await keep('1 a', [1])
     localStorage.setItem(stored(localStorage)[0] ?? '', text)
     expect(copies.of('1 a')).toBeNull()

@@ -16,7 +16,7 @@ function openPage(path: string) {
   // biome-ignore lint/security/noGlobalEval: the only way to run a script as a page does
   window.eval(boot)
 }
-const asked = (heard: readonly { path: string }[]) => heard.map(({ path }) => path)
+const asked = (calls: readonly { path: string }[]) => calls.map(({ path }) => path)
 
 describe('the live values asked for by boot.js', () => {
   beforeEach(() => {
@@ -30,43 +30,43 @@ describe('the live values asked for by boot.js', () => {
   })
 
   it('DSH-01 are taken over by the first who asks, and by no other', async () => {
-    const heard = serve({ [LIVE]: ({ token }) => json([token]) })
+    const calls = serve({ [LIVE]: ({ token }) => json([token]) })
     openPage('/dashboard')
-    expect(heard).toMatchObject([{ path: LIVE, token: 'a0' }])
+    expect(calls).toMatchObject([{ path: LIVE, token: 'a0' }])
     expect(await (await request(watchLive, {})).json()).toEqual(['a0'])
-    expect(heard).toHaveLength(1)
+    expect(calls).toHaveLength(1)
     await request(watchLive, {})
-    expect(heard).toHaveLength(2)
+    expect(calls).toHaveLength(2)
   })
 
   it('are asked for anew where that has failed', async () => {
-    const heard = serve({
-      [LIVE]: () => (heard.length === 1 ? Promise.reject(new TypeError('Failed to fetch')) : json([])),
+    const calls = serve({
+      [LIVE]: () => (calls.length === 1 ? Promise.reject(new TypeError('Failed to fetch')) : json([])),
     })
     openPage('/dashboard')
     expect((await request(watchLive, {})).ok).toBe(true)
-    expect(heard).toHaveLength(2)
+    expect(calls).toHaveLength(2)
   })
 
   it('API-02 with a token that is spent lead to a renewal as always', async () => {
-    const heard = serve({
+    const calls = serve({
       [LIVE]: ({ token }) => (token === 'a1' ? json([]) : refusal('session_expired')),
       [REFRESH]: () => json({ access: 'a1', refresh: 'r1' }),
     })
     openPage('/dashboard')
     expect((await request(watchLive, {})).ok).toBe(true)
-    expect(asked(heard)).toEqual([LIVE, REFRESH, LIVE])
+    expect(asked(calls)).toEqual([LIVE, REFRESH, LIVE])
   })
 
   it('AUT-09 are not for whoever signs in next: their answer is ended', async () => {
-    const heard = serve({ [LIVE]: ({ token }) => json([token]) })
+    const calls = serve({ [LIVE]: ({ token }) => json([token]) })
     openPage('/dashboard')
     const stop = window.headStart?.stop
     endSession('signedOut')
     beginSession({ access: 'b0', refresh: 's0' }, true)
     expect(await (await request(watchLive, {})).json()).toEqual(['b0'])
     expect(stop?.signal.aborted).toBe(true)
-    expect(heard).toHaveLength(2)
+    expect(calls).toHaveLength(2)
   })
 
   it('end with the one who took them over', async () => {
@@ -80,22 +80,22 @@ describe('the live values asked for by boot.js', () => {
   })
 
   it('end with the page being left before the program came', async () => {
-    const heard = serve({ [LIVE]: () => json([]) })
+    const calls = serve({ [LIVE]: () => json([]) })
     openPage('/dashboard')
     document.dispatchEvent(new Event('visibilitychange'))
     await request(watchLive, {})
-    expect(heard).toHaveLength(2)
+    expect(calls).toHaveLength(2)
   })
 
   it('are not asked for by a guest, on other pages or where nobody looks', () => {
-    const heard = serve({ [LIVE]: () => json([]) })
+    const calls = serve({ [LIVE]: () => json([]) })
     openPage('/nowhere')
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     openPage('/dashboard')
     vi.restoreAllMocks()
     endSession('signedOut')
     openPage('/dashboard')
-    expect(heard).toEqual([])
+    expect(calls).toEqual([])
   })
 
   it.each([

@@ -10,19 +10,19 @@ it('UPD-15 ends what does not answer, whether it heeds that or not', async () =>
     signals.push(signal)
     return new Promise<never>(() => {})
   })
-  const told = expect(work).rejects.toMatchObject({ code: 'network', status: null })
+  const given = expect(work).rejects.toMatchObject({ code: 'network', status: null })
   await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1)
   expect(signals[0]?.aborted).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
-  await told
+  await given
   expect(signals[0]?.aborted).toBe(true)
 })
 
 it('UPD-15 ends with who asked', async () => {
   const outer = new AbortController()
-  const told = expect(withTimeout(() => new Promise<never>(() => {}), outer.signal)).rejects.toThrow('left')
+  const given = expect(withTimeout(() => new Promise<never>(() => {}), outer.signal)).rejects.toThrow('left')
   outer.abort(new Error('left'))
-  await told
+  await given
 })
 
 it('UPD-15 gives what came in time, and leaves nothing behind', async () => {

@@ -7,7 +7,7 @@ async function fresh(): Promise<I18n> {
   vi.resetModules()
   return import('./i18n.ts')
 }
-const said = async () => (await import('i18next')).default.t('settings:cancel')
+const text = async () => (await import('i18next')).default.t('settings:cancel')
 
 afterAll(() => {
   vi.resetModules()
@@ -19,7 +19,7 @@ it.each<[string, (i18n: I18n) => Promise<unknown>]>([
   ['after', ({ loadNamespaces: learn, setLanguage: speak }) => speak('en').then(() => learn('account'))],
 ])("PRD-06 a page's own words come in the language spoken, asked for %s it is", async (_, start) => {
   await start(await fresh())
-  expect(await said()).toBe('Cancel')
+  expect(await text()).toBe('Cancel')
 })
 
 it('SHL-07 a language that has not come after 120 s counts as one that cannot be loaded, and the one spoken stays', async () => {

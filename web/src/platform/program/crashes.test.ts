@@ -33,7 +33,7 @@ describe('what a report says', () => {
   })
 
   it('API-13 is one the server takes, once for the same thing, never for what is not ours', () => {
-    const heard = serve({ [reportCrash.path]: () => json({}) })
+    const calls = serve({ [reportCrash.path]: () => json({}) })
     reportCrashes(() => '/dashboard')
     const fault = new TypeError('x'.repeat(500))
     fault.stack = `at ${window.location.origin}/assets/main-1a.js:1:23\n`.repeat(100)
@@ -41,8 +41,8 @@ describe('what a report says', () => {
     foreign.stack = 'at chrome-extension://abc/inject.js:1:1'
     for (const error of [fault, fault, foreign, null])
       window.dispatchEvent(new ErrorEvent('error', { error, cancelable: true }))
-    expect(heard).toHaveLength(1)
-    const form = Object.fromEntries(heard[0]?.form ?? [])
+    expect(calls).toHaveLength(1)
+    const form = Object.fromEntries(calls[0]?.form ?? [])
     expect(z.safeParse(reportCrash.form, form).success).toBe(true)
     expect(form).toMatchObject({ route: '/dashboard' })
   })

@@ -31,7 +31,7 @@ describe('what a reload would lose', () => {
     expect(isUnsaved()).toBe(false)
   })
 
-  it('SHL-06 is not what stands outside of forms: that is in the address', async () => {
+  it('SHL-06 is not what is outside of forms: that is in the address', async () => {
     await userEvent.type(control('date'), '2026')
     expect(isUnsaved()).toBe(false)
   })

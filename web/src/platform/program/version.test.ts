@@ -78,7 +78,7 @@ describe('a page that loads itself anew', () => {
     expect(reload).toHaveBeenCalledTimes(2)
   })
 
-  it('STO-02 is not held up by what else stands where it notes that', async () => {
+  it('STO-02 is not held up by what else is where it notes that', async () => {
     sessionStorage.setItem(stored.selfReload.key, '{"not":"a time"}')
     await reloadForVersion(() => 1_000_000)
     expect(reload).toHaveBeenCalledTimes(1)

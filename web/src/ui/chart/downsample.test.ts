@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bundleSize, downsample, downsampleX } from './downsample.ts'
 
-it('CHT-08 few steps stay as they are, many become no more than can be told apart', () => {
+it('CHT-08 few steps stay as they are, many become no more than can be distinguished', () => {
   expect(bundleSize(96, 800)).toBe(0)
   expect(bundleSize(700, 800)).toBe(1)
   const bundle = bundleSize(35_040, 800)

@@ -22,9 +22,9 @@ type Control = { id: string; 'aria-invalid': true | undefined; 'aria-describedby
 type Props = Frame & { children: (control: Control) => ReactNode }
 
 /** The frame of a control: label, box, and hint or error. */
-export function FieldFrame({ label, labelHidden = false, icon, trailing, aside, children, ...said }: Props) {
+export function FieldFrame({ label, labelHidden = false, icon, trailing, aside, children, ...rest }: Props) {
   const id = useId()
-  const { hint = null, fault = null, describedBy } = said
+  const { hint = null, fault = null, describedBy } = rest
   const below = fault ?? hint
   const described = [describedBy, below === null ? undefined : `${id}-said`].filter(Boolean).join(' ')
   return (

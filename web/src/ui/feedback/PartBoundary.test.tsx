@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 describe('a part of a page that breaks', () => {
-  it('SHL-07 leaves the others standing, is reported, and works again when tried again', async () => {
+  it('SHL-07 leaves the others in place, is reported, and works again when tried again', async () => {
     const draw = vi
       .fn(() => 'whole')
       .mockImplementation(() => {

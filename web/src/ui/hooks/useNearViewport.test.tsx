@@ -14,8 +14,8 @@ it('SHL-11 what is far below is waited for until it is nearly seen, and stays th
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-        seen.push(tell)
+      constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+        seen.push(notify)
       }
       observe = () => {}
       disconnect = disconnect
@@ -30,7 +30,7 @@ it('SHL-11 what is far below is waited for until it is nearly seen, and stays th
   expect(disconnect).toHaveBeenCalled()
 })
 
-it('SHL-11 a browser that cannot tell counts everything as near', () => {
+it('SHL-11 a browser that cannot detect it counts everything as near', () => {
   render(<Probe />)
   expect(screen.getByText('near')).toBeDefined()
 })

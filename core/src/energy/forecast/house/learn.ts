@@ -27,7 +27,7 @@ function learnDay(
   past: HousePast,
   memory: Memory,
   day: number,
-  tell: (reissued: Reissued) => void,
+  onReissued: (reissued: Reissued) => void,
 ): Memory {
   const learnt = past.days[day] ?? null
   if (Number.isNaN(past.means[day] ?? Number.NaN) || day < FEWEST_BEFORE) return { ...memory, learnt }
@@ -45,7 +45,7 @@ function learnDay(
       const issue = { past, at, passed }
       const outlook = houseOutlook(issue, ahead, recent, level, { ...known, memory })
       if (time === 'midnight')
-        tell({
+        onReissued({
           ...{ forecast: dayOfHouse(issue, outlook, ahead), weather: false },
           method: outlook.isNaive ? 'naive' : 'own',
         })

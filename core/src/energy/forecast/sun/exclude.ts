@@ -29,7 +29,7 @@ type Excluded = {
  * Finds what cannot be learnt from. Removes curtailed quarters and jumps from `past`; returns the days that may be
  * compared with, how many were kept out (of curtailed quarters: days with any), and why a day's energy is not what the sun
  * gave, as far as known: null = nothing is known against it. Without a thermometer a panel under
- * snow is told from one that is switched off by the season alone.
+ * snow is distinguished from one that is switched off by the season alone.
  */
 export function exclude(
   past: Past,

@@ -39,7 +39,7 @@ function learnDay(
   weather: WeatherGrid | null,
   memory: Memory,
   day: number,
-  tell: (reissued: Reissued) => void,
+  onReissued: (reissued: Reissued) => void,
 ): Memory {
   const learnt = past.days[day] ?? null
   const isKnown =
@@ -60,7 +60,7 @@ function learnDay(
         (power) => power ?? Number.NaN,
       )
       const outlook = sunOutlook(issue, target, passed, course, memory, weather)
-      if (time === 'midnight') tell(reissuedOf(outlook, dayOfSun(issue, outlook, target)))
+      if (time === 'midnight') onReissued(reissuedOf(outlook, dayOfSun(issue, outlook, target)))
       const before = memory.merits[time] ?? outlook.merit
       // An issue of a dark morning knows no more than one of midnight, and is judged as such.
       return [time, outlook.time === time ? judged(before, issue, outlook, day) : before]

@@ -58,11 +58,11 @@ export function ageingBattery({ capacity: fresh, loss, days, seed, exchanged }: 
       discharge[i] = (discharge[i] ?? 0) + taken
       energy = Math.max(0, energy + stored - taken / SHARE - OWN_W * HOURS)
       // A battery's own estimate wanders by a percentage point or two.
-      const told = Math.round(
+      const known = Math.round(
         Math.min(100, Math.max(0, (100 * energy) / capacity + 1.5 * Math.sin(phase + hour / 3))),
       )
-      sum += told
-      low = Math.min(low, told)
+      sum += known
+      low = Math.min(low, known)
     }
     soc[i] = sum / STEPS
     lowest[i] = low

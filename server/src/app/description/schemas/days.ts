@@ -111,7 +111,7 @@ export const days: NamedSchemas = {
       count: 'How often it was raised; null if it began before the system was the caller’s.',
       heard_at: 'When the last of the late readings came.',
       command: 'The command that was given.',
-      state: 'How the command stands.',
+      state: 'The state of the command.',
       parts: 'The update’s chips.',
       ...correctionValueFields,
     },
@@ -121,7 +121,7 @@ export const days: NamedSchemas = {
     description: 'A chip that was to be updated.',
     fields: {
       chip: 'The chip: `bms`, `inverter`, `gateway` …',
-      from: 'Its version before; null if the unit had not said.',
+      from: 'Its version before; null if the unit had not reported it.',
       to: 'The version that it was to get.',
       installed: 'Whether it got it.',
     },

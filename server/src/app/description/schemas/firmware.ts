@@ -13,7 +13,7 @@ import { within } from './energies.ts'
 
 const ofPart: Fields = {
   chip: 'The chip: `bms`, `inverter`, `gateway` …',
-  from: 'Its version before; null if the unit had not said.',
+  from: 'Its version before; null if the unit had not reported it.',
   to: 'The version that it gets.',
   size: 'Size of the image, bytes.',
   sha256: 'SHA-256 of the image, hexadecimal.',
@@ -28,7 +28,7 @@ export const firmware: NamedSchemas = {
     fields: {
       new_update: 'Whether an update can be installed or is being installed.',
       update_started: 'Whether a chip is being updated; `false` while the update waits for the unit.',
-      page: 'How far the current chip is, %: 0 to 100, or -1 if the update was interrupted and its owner has not been told.',
+      page: 'How far the current chip is, %: 0 to 100, or -1 if the update was interrupted and its owner has not seen that.',
       total_updates: 'How many chips the update has.',
       updates: 'The chips of the update.',
     },
@@ -41,7 +41,7 @@ export const firmware: NamedSchemas = {
       sn: 'The system.',
       service: 'Origin of the update service.',
       versions: 'By chip, the version of its firmware.',
-      status: 'How it stands.',
+      status: 'Its state.',
       plan: 'What would be installed.',
       last: 'The update that is under way (`outcome` is `running`), or was the last; null if there was none.',
     },
@@ -93,7 +93,7 @@ export const firmware: NamedSchemas = {
   },
   UpdateReceipt: {
     schema: receipt,
-    description: 'An update from its start: how it stands, and once it has ended its receipt.',
+    description: 'An update from its start: its state, and once it has ended its receipt.',
     fields: {
       id: 'Names the update for `acknowledgeUpdate`.',
       sn: 'The system.',
@@ -101,7 +101,7 @@ export const firmware: NamedSchemas = {
       asked_at: 'When it was started.',
       ended_at: 'When it ended; null while it is under way.',
       outcome: '`running`, or how it ended; `partly`: some chips have their new version, others do not.',
-      seen: 'Whether its owner has been told how it ended.',
+      seen: 'Whether its owner has been shown how it ended.',
       parts: 'The chips in the order of their turns.',
       consent: 'What the owner agreed to; null if none is on record.',
     },

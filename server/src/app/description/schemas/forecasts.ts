@@ -130,7 +130,7 @@ export const forecasts: NamedSchemas = {
     description: 'What became of weather in a forecast of PV.',
     fields: {
       state:
-        '`off`: the operator has chosen no provider; `no_place`: the owner has not said where the system stands; `waiting`: nothing was answered for its place yet, or not before the forecast was made; `silent`: the provider has not answered for hours; `used`; `learning`: too few days of it beside own measurements; `old`: issued too long ago; `implausible`: it cannot be of this place; `no_better` than own past lately.',
+        '`off`: the operator has chosen no provider; `no_place`: the owner has set no place for the system; `waiting`: nothing was answered for its place yet, or not before the forecast was made; `silent`: the provider has not answered for hours; `used`; `learning`: too few days of it beside own measurements; `old`: issued too long ago; `implausible`: it cannot be of this place; `no_better` than own past lately.',
       issued_at: 'When the provider issued what is there; null if nothing is.',
       source: 'Who forecasts the weather; null if `off`.',
     },
@@ -149,9 +149,9 @@ export const forecasts: NamedSchemas = {
   },
   SystemPlace: {
     schema: systemPlace,
-    description: 'Where a system stands, and whose weather is asked for there.',
+    description: 'The location of a system, and the provider of its weather.',
     fields: {
-      place: 'The place; null if the owner has not said.',
+      place: 'The place; null if the owner has set none.',
       region: 'For public holidays: country, or in Germany the Land, as `DE-BY` or `AT`; null if not known.',
       weather: 'Who is asked for the weather of the place; null if nobody is.',
     },

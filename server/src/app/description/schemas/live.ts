@@ -83,10 +83,10 @@ export const live: NamedSchemas = {
       total_updates: 'How many chips the update has.',
       update_started: 'Whether a chip is being updated; `false` while the update waits for the unit.',
       update_progress:
-        'How far the current chip is, %: 0 to 100, or -1 if the update was interrupted and its owner has not been told.',
+        'How far the current chip is, %: 0 to 100, or -1 if the update was interrupted and its owner has not seen that.',
       updates: 'The chips of the update.',
       messages_known:
-        'Whether the unit has told each of its lists of messages since the system is the caller’s, and no state is refused or missing since. If `false`, there may be others: do not say that there are none.',
+        'Whether the unit has reported each of its lists of messages since the system is the caller’s, and no state is refused or missing since. If `false`, there may be others: do not say that there are none.',
       refused_today:
         'Whether more than 1 % of today’s readings were refused because they cannot be right; null if not.',
       bad_weather: 'Whether the battery will run empty for lack of sun; null if that is not expected.',

@@ -36,7 +36,7 @@ export const units: NamedSchemas = {
   Command: {
     schema: command,
     description:
-      'A command and how it stands. It ends as exactly one of `done`, `refused` and `timed_out`; the live stream announces its system whenever it moves.',
+      'A command and its state. It ends as exactly one of `done`, `refused` and `timed_out`; the live stream announces its system whenever it moves.',
     fields: {
       id: 'Names the command for `getCommand`.',
       sn: 'The system.',
@@ -49,10 +49,10 @@ export const units: NamedSchemas = {
       accepted_at: 'When the unit accepted it; null if it has not.',
       deadline: 'When it times out unless it moves before; null once it has ended.',
       ended_at: 'When it ended; null if it has not.',
-      outcomes: 'All that the unit has said of it, also what came too late to count.',
-      'outcomes.outcome': 'What the unit said.',
+      outcomes: 'Every outcome that the unit has reported, also those that came too late to count.',
+      'outcomes.outcome': 'The outcome that the unit reported.',
       'outcomes.reason': reason,
-      'outcomes.at': 'When it said so.',
+      'outcomes.at': 'When it reported it.',
     },
   },
 }

@@ -76,8 +76,8 @@ export async function keepIssues(sql: Sql, made: readonly SystemForecast[]): Pro
 }
 
 /**
- * Keeps what would have been said of a system's past days at their beginning, in days of which both kinds are known. Nothing
- * is said in place of what was.
+ * Keeps the forecasts that would have been made of a system's past days at their beginning, for days of which both kinds are known.
+ * A forecast that was made is never replaced.
  */
 export async function keepReissued(
   sql: Sql,

@@ -1,7 +1,7 @@
 import { bitReader, bitWriter } from '../../../telemetry/sealing/bits.ts'
 import { readColumn, writeColumn } from './columns.ts'
 
-/** What became of one kind of energy on a day, and what rules of thumb had said, Wh; null = not known. */
+/** What became of one kind of energy on a day, and what rules of thumb had predicted, Wh; null = not known. */
 export type Outcome = {
   readonly came: number | null
   readonly yesterday: number | null

@@ -34,25 +34,25 @@ const ROW_BYTES = 24 + 8 + 4 + 4 + 4 + 16 + 4 + 27
 
 describe('the forecasts of a day', () => {
   it.each([92, 96, 100])('FCT-30 come back from %i quarters as they are shown', (quarters) => {
-    const told = issuesOf(quarters)
-    const back = unpackIssues(packIssues(told), quarters)
+    const reported = issuesOf(quarters)
+    const back = unpackIssues(packIssues(reported), quarters)
     expect([back.first, back.weather, back.pv.method, back.load.method]).toEqual([0, true, 'weather', 'own'])
     expect(back.hours).toHaveLength(25)
-    const [before, after] = [told, back].map(({ hours }) => hours[3]?.pv?.expected ?? 0)
+    const [before, after] = [reported, back].map(({ hours }) => hours[3]?.pv?.expected ?? 0)
     expect(Math.abs((before ?? 0) - (after ?? 0))).toBeLessThanOrEqual(31_870 / 100)
     for (const kind of ['pv', 'load'] as const) {
-      const highest = Math.max(...told[kind].course)
+      const highest = Math.max(...reported[kind].course)
       const { low, high } = byQuarter(back[kind])
       back[kind].course.forEach((power, i) => {
-        expect(Math.abs(power - (told[kind].course[i] ?? 0))).toBeLessThanOrEqual(highest / 25)
+        expect(Math.abs(power - (reported[kind].course[i] ?? 0))).toBeLessThanOrEqual(highest / 25)
         expect(low[i]).toBeLessThanOrEqual(power)
         expect(high[i]).toBeGreaterThanOrEqual(power)
       })
       back[kind].high.forEach((power, hour) => {
-        expect(Math.abs(power - (told[kind].high[hour] ?? 0))).toBeLessThanOrEqual(highest / 8)
+        expect(Math.abs(power - (reported[kind].high[hour] ?? 0))).toBeLessThanOrEqual(highest / 8)
       })
     }
-    expect(packIssues(back)).toEqual(packIssues(told))
+    expect(packIssues(back)).toEqual(packIssues(reported))
   })
 
   it('FCT-30 take at most 300 bytes with their row, and become coarse rather than more', () => {
@@ -68,13 +68,13 @@ describe('the forecasts of a day', () => {
     const none = new Float64Array(24).fill(Number.NaN)
     const half = bell(96, 500, 0).map((power, i) => (i < 50 ? power : Number.NaN))
     const unknown = { method: 'none', course: nothing, low: none, high: none } as const
-    const told: Issues = {
+    const reported: Issues = {
       ...{ first: 40, weather: false, sums: { pv: null, load: null } },
       pv: { method: 'recent', course: half, low: none, high: none },
       load: unknown,
       hours: [...Array(10).fill(null), { pv: sum(100), load: null }],
     }
-    const back = unpackIssues(packIssues(told), 96)
+    const back = unpackIssues(packIssues(reported), 96)
     expect(back).toMatchObject({ first: 40, weather: false, load: unknown, sums: { pv: null, load: null } })
     expect(back.pv.course.findLastIndex((power) => !Number.isNaN(power))).toBe(49)
     expect([back.hours[9], back.hours[10], back.hours[11]]).toEqual([

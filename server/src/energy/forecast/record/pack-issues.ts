@@ -51,7 +51,7 @@ const COARSER: readonly Fineness[] = [
   { course: 25, bound: 5, sum: 25, sumBound: 12 },
   { course: 8, bound: 4, sum: 8, sumBound: 4 },
 ]
-/** A bound is told by the hour, as its difference from a share of the course that is the same all day. */
+/** A bound is kept by the hour, as its difference from a share of the course that is the same all day. */
 const SHARES = 32
 
 const total = (values: Float64Array) => values.reduce((sum, value) => sum + (value || 0), 0)
@@ -145,9 +145,9 @@ export function unpackIssues(bytes: Uint8Array, quarters: number): Issues {
   const first = bits.read(BITS.quarter)
   const weather = bits.read(1) === 1
   const [pv, load] = [readKind(bits, quarters), readKind(bits, quarters)]
-  const [sums = { pv: null, load: null }, ...told] = readSums(bits)
+  const [sums = { pv: null, load: null }, ...reported] = readSums(bits)
   return {
     ...{ first, weather, pv, load, sums },
-    hours: told.map((hour) => (hour.pv || hour.load ? hour : null)),
+    hours: reported.map((hour) => (hour.pv || hour.load ? hour : null)),
   }
 }

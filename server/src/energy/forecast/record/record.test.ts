@@ -12,7 +12,7 @@ import { qualityOf } from './quality.ts'
 import { recordStore } from './store.ts'
 
 const DAY_MS = 86_400_000
-const { db, newSystem, tell, make } = setUpForecasts()
+const { db, newSystem, report, make } = setUpForecasts()
 const today = dayOf(NOW, TIME_ZONE)
 const midnight = startOfDay(today, TIME_ZONE)
 const later = (days: number, minutes = 0) => new Date(midnight.getTime() + days * DAY_MS + minutes * 60_000)
@@ -24,18 +24,18 @@ const quality = async (system: OwnedSystem, at: Date) =>
 /** 14 days of 400 W of sun and 500 W of house, a forecast at midnight, and a day with other powers. */
 async function dayWith(sun: number, missing = 0) {
   const system = await newSystem()
-  await tell(system, 14, undefined, midnight)
+  await report(system, 14, undefined, midnight)
   await make(midnight)
-  const told = (at: Date) =>
+  const reported = (at: Date) =>
     at.getTime() < midnight.getTime() + missing * QUARTER_MS ? null : { pv: sun, load: 500 }
-  await tell(system, 1, (at) => (at < midnight ? null : told(at)), later(1))
+  await report(system, 1, (at) => (at < midnight ? null : reported(at)), later(1))
   return system
 }
 
 describe('the record of forecasts', () => {
   it('FCT-30 keeps the first of a day and the newest of each hour', async () => {
     const system = await newSystem()
-    await tell(system, 14, undefined, midnight)
+    await report(system, 14, undefined, midnight)
     for (const minutes of [0, 15, 45, 75]) await make(later(0, minutes))
     const record = await recordOn(system)
     expect(record).toMatchObject({ issued_at: midnight.toISOString(), weather: false, outcome: null })
@@ -96,7 +96,7 @@ describe('the record of forecasts', () => {
     expect(await quality(next, later(2))).toMatchObject({ since: null, periods: [{ days: 0 }, { days: 0 }] })
   })
 
-  it('FCT-32 CHT-01 stands in charts of past days', async () => {
+  it('FCT-32 CHT-01 appears in charts of past days', async () => {
     const system = await dayWith(200)
     const of = async (from_date: typeof today) => {
       const asked = { sn: system.sn, interval: 'Day', from_date, method: 'mean', balance: false } as const
@@ -107,7 +107,7 @@ describe('the record of forecasts', () => {
     expect(await of(dayAfter(today, -1))).toBe(0)
   })
 
-  it('FCT-30 FCT-31 AUT-12 stands in the export of those whose day it was, from its first to its last quarter', async () => {
+  it('FCT-30 FCT-31 AUT-12 is in the export of those whose day it was, from its first to its last quarter', async () => {
     const system = await dayWith(200)
     await make(later(1, 240))
     const period = { system: system.id, since: system.since, until: later(2) }
@@ -128,7 +128,7 @@ describe('the record of forecasts', () => {
 
   it('FCT-30 takes at most 300 bytes a day in the database', async () => {
     const system = await newSystem()
-    await tell(
+    await report(
       system,
       14,
       (at) => ({

@@ -7,7 +7,7 @@ import { makeForecasts } from '../making.ts'
 import { recordOf } from './answers.ts'
 import { qualityOf } from './quality.ts'
 
-const { db, newSystem, tell, make } = setUpForecasts()
+const { db, newSystem, report, make } = setUpForecasts()
 const today = dayOf(NOW, TIME_ZONE)
 const daysAgo = (days: number) => dayAfter(today, -days)
 const quality = async (system: OwnedSystem) => forecastQuality.parse(await qualityOf(db(), system, NOW))
@@ -22,9 +22,9 @@ async function look(times: number) {
 }
 
 describe('forecasts of days before the first that is kept', () => {
-  it('FCT-31 are made by what was known then, judged, and told apart from those that were shown', async () => {
+  it('FCT-31 are made by what was known then, judged, and distinguished from those that were shown', async () => {
     const system = await newSystem()
-    await tell(system, 60, sunny)
+    await report(system, 60, sunny)
     await make()
     expect((await quality(system)).periods[1]?.reissued).toBeLessThan(10)
     await look(40)
@@ -38,11 +38,11 @@ describe('forecasts of days before the first that is kept', () => {
     expect((await recordOn(system, 0)).reissued).toBe(false)
   })
 
-  it('FCT-31 leave what was said alone', async () => {
+  it('FCT-31 leave issued forecasts alone', async () => {
     const system = await newSystem()
-    await tell(system, 40, sunny, startOfDay(daysAgo(1), TIME_ZONE))
+    await report(system, 40, sunny, startOfDay(daysAgo(1), TIME_ZONE))
     await make(startOfDay(daysAgo(1), TIME_ZONE))
-    await tell(system, 1, sunny)
+    await report(system, 1, sunny)
     await make()
     await look(30)
     const [yesterday, earlier] = [await recordOn(system, 1), await recordOn(system, 2)]
@@ -52,9 +52,9 @@ describe('forecasts of days before the first that is kept', () => {
   it('FCT-31 FCT-02 do not make up for a day on which PV stood still: it does not count for PV, and is named', async () => {
     const system = await newSystem()
     const midnight = startOfDay(daysAgo(1), TIME_ZONE)
-    await tell(system, 40, sunny, midnight)
+    await report(system, 40, sunny, midnight)
     await make(midnight)
-    await tell(system, 1, (at) => ({ ...sunny(at), pv: 0 }))
+    await report(system, 1, (at) => ({ ...sunny(at), pv: 0 }))
     await make()
     const [month] = (await quality(system)).periods
     expect(month).toMatchObject({

@@ -15,9 +15,9 @@ export async function readMosmix(kmz: Uint8Array): Promise<IssuedWeather> {
   if (first === undefined || issuedAt === null) throw malformed('no times')
   if (times.some((at, i) => at !== first + i * HOUR_MS)) throw malformed('not every hour')
   const values = (name: string, convert: (value: number) => number) => {
-    const told = elements.get(name) ?? []
+    const read = elements.get(name) ?? []
     return times.map((_, i) => {
-      const value = told[i] ?? null
+      const value = read[i] ?? null
       return value === null ? null : convert(value)
     })
   }

@@ -12,7 +12,7 @@ const { server, ask, faultOf } = askProvider()
 
 describe('weather in the format of Open-Meteo', () => {
   it('FCT-20 is read by the hour, each value of the hour before its time', async () => {
-    server().tells(openMeteoAnswer(NEXT, (hour) => hour * 10))
+    server().serve(openMeteoAnswer(NEXT, (hour) => hour * 10))
     const weather = await ask({ WEATHER: 'open_meteo', WEATHER_KEY: 'key-1' })
     expect(weather).toMatchObject({ issuedAt: NOW, start: HOUR, implausible: 0 })
     expect([weather.irradiance.slice(0, 3), weather.cloud[0], weather.temperature[0]]).toEqual([
@@ -34,13 +34,13 @@ describe('weather in the format of Open-Meteo', () => {
 
   it('FCT-21 of another place, of another time or of values that cannot be is not used', async () => {
     const asked = { WEATHER: 'open_meteo' } as const
-    server().tells(openMeteoAnswer(NEXT, () => 100, { latitude: 52.5, longitude: 13.4 }))
+    server().serve(openMeteoAnswer(NEXT, () => 100, { latitude: 52.5, longitude: 13.4 }))
     expect(await faultOf(asked)).toBe('wrong_place')
-    server().tells(openMeteoAnswer(new Date('2026-06-10T00:00:00Z'), () => 100))
+    server().serve(openMeteoAnswer(new Date('2026-06-10T00:00:00Z'), () => 100))
     expect(await faultOf(asked)).toBe('wrong_time')
-    server().tells(openMeteoAnswer(NEXT, () => -1e9))
+    server().serve(openMeteoAnswer(NEXT, () => -1e9))
     expect(await faultOf(asked)).toBe('implausible')
-    server().tells(openMeteoAnswer(NEXT, (hour) => (hour === 5 ? 9999 : 100)))
+    server().serve(openMeteoAnswer(NEXT, (hour) => (hour === 5 ? 9999 : 100)))
     expect(await ask(asked)).toMatchObject({ implausible: 1 })
   })
 
@@ -85,7 +85,7 @@ describe('weather in the format of Forecast.Solar', () => {
   })
 
   it('FCT-20 is the power of one kilowatt peak that lies flat, shared over the hours', async () => {
-    server().tells(
+    server().serve(
       answer({
         '2026-06-18T10:30:00+00:00': 0,
         '2026-06-18T11:00:00+00:00': 200,
@@ -105,20 +105,20 @@ describe('weather in the format of Forecast.Solar', () => {
 
   it('FCT-21 without times, or with times that are none, is malformed', async () => {
     for (const periods of [{}, { tomorrow: 1 }, { '1970-01-01T00:00:00Z': 0, '2026-06-19T00:00:00Z': 1 }]) {
-      server().tells(answer(periods as Record<string, number>))
+      server().serve(answer(periods as Record<string, number>))
       expect(await faultOf({ WEATHER: 'forecast_solar' })).toBe('malformed')
     }
   })
 })
 
 describe('weather of the operator’s own', () => {
-  const told = {
+  const read = {
     ...{ issued_at: '2026-06-18T08:00:00+02:00', start: '2026-06-18T09:30:00Z', step_minutes: 15 },
     irradiance: Array.from({ length: 60 }, (_, quarter) => quarter * 10),
   }
 
   it('FCT-20 is read from an address with the place in it, in quarters of an hour, and kept by the hour', async () => {
-    server().tells(told)
+    server().serve(read)
     const weather = await ask({
       ...{ WEATHER: 'own', WEATHER_NAME: 'Wetterhaus' },
       WEATHER_URL: `${server().url}at/{latitude}/{longitude}.json`,
@@ -134,7 +134,7 @@ describe('weather of the operator’s own', () => {
     const WEATHER_URL = `${pathToFileURL(folder).href}/{latitude}.json`
     const config = { WEATHER: 'own', WEATHER_NAME: 'Wetterhaus', WEATHER_URL } as const
     expect(await faultOf(config)).toBe('silent')
-    await writeFile(join(folder, '47.7.json'), JSON.stringify(told))
+    await writeFile(join(folder, '47.7.json'), JSON.stringify(read))
     expect((await ask(config)).irradiance[0]).toBe(35)
     await writeFile(join(folder, '47.7.json'), ' '.repeat(600_000))
     expect(await faultOf(config)).toBe('too_big')

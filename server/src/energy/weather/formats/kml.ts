@@ -14,7 +14,7 @@ export type KmlForecast = {
   readonly issuedAt: number | null
   readonly times: readonly number[]
   readonly place: { readonly latitude: number; readonly longitude: number } | null
-  /** By element, as they are told; null = not known. */
+  /** By element, as they are given; null = not known. */
   readonly elements: ReadonlyMap<string, readonly (number | null)[]>
 }
 
@@ -77,7 +77,7 @@ function collector() {
       if (local === 'Forecast') element = null
       text = ''
     },
-    told: (): KmlForecast => ({ issuedAt, times, place, elements }),
+    read: (): KmlForecast => ({ issuedAt, times, place, elements }),
   }
 }
 
@@ -104,5 +104,5 @@ export async function readKml(chunks: AsyncIterable<Uint8Array>): Promise<KmlFor
   } catch (error) {
     throw error instanceof WeatherFault ? error : malformed(String(error))
   }
-  return collected.told()
+  return collected.read()
 }

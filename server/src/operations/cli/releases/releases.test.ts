@@ -141,9 +141,9 @@ describe('a release', () => {
   it.each(Object.keys(spoiled))('HND-03 %s is refused, and leaves nothing', async (name) => {
     const [attempt, sentence] = spoiled[name] ?? []
     const before = [await listed(), await kept()]
-    const said = await attempt?.()
-    expect(said).toMatchObject({ code: 1, out: '' })
-    expect(said?.err).toMatch(sentence ?? /^$/)
+    const output = await attempt?.()
+    expect(output).toMatchObject({ code: 1, out: '' })
+    expect(output?.err).toMatch(sentence ?? /^$/)
     expect([await listed(), await kept()]).toEqual(before)
   })
 

@@ -14,8 +14,8 @@ describe('a release', () => {
     expect(await cli('release', 'withdraw', 'inverter', '2.6.0')).toMatchObject({ code: 0, err: '' })
     for (const change of [['pause'], ['resume'], ['withdraw'], ['share', '5']]) {
       const [name = '', ...more] = change
-      const said = await cli('release', name, 'inverter', '2.6.0', ...more)
-      expect(said).toMatchObject({
+      const output = await cli('release', name, 'inverter', '2.6.0', ...more)
+      expect(output).toMatchObject({
         code: 1,
         err: 'The release inverter 2.6.0 has been withdrawn for good.\n',
       })

@@ -74,7 +74,7 @@ export function systemCommands(program: Command, context: Context): void {
     summary: "adds a system; prints its unit's secret and its registration code, once",
     options: {
       '--phase <phase>': 'the phase it works on: 1, 2 or 3',
-      '--time-zone <name>': 'where it stands, as in Europe/Berlin',
+      '--time-zone <name>': 'of its location, as in Europe/Berlin',
       '--secret <secret>': "the unit's secret, if it has one already",
     },
     input: added,

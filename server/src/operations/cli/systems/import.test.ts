@@ -73,10 +73,10 @@ describe('system import', () => {
     ['a line that is too short', '100011,1', 'The file is no CSV: Invalid Record Length'],
     ['an open quote', '"100011,1,Europe/Berlin,', 'The file is no CSV: Quote Not Closed'],
     ['an endless line', `1${'0'.repeat(2000)},1,Europe/Berlin,`, 'The file is no CSV: Max Record Size'],
-  ])('HND-13 with %s adds none and writes nothing', async (_, wrong, said) => {
+  ])('HND-13 with %s adds none and writes nothing', async (_, wrong, output) => {
     const before = await all()
     const { code, err } = await load(`${HEADER}\n100010,1,Europe/Berlin,\n${wrong}\n`)
-    expect([code, err]).toEqual([1, expect.stringContaining(said)])
+    expect([code, err]).toEqual([1, expect.stringContaining(output)])
     expect([await all(), await isThere(out)]).toEqual([before, false])
   })
 
@@ -85,8 +85,8 @@ describe('system import', () => {
     [`${HEADER}\n`, 'There is no system in the file.'],
     ['sn,phase\n100011,1\n', 'The column time_zone is missing.'],
     ['sn,phase,time_zone,colour\n100011,1,Europe/Berlin,red\n', 'There is no column colour'],
-  ])('HND-13 says what is wrong with the file %j', async (text, said) => {
-    expect(await load(text)).toMatchObject({ code: 1, err: expect.stringContaining(said) })
+  ])('HND-13 says what is wrong with the file %j', async (text, output) => {
+    expect(await load(text)).toMatchObject({ code: 1, err: expect.stringContaining(output) })
   })
 
   it('HND-13 names the first wrong lines of many', async () => {

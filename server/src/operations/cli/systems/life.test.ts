@@ -28,27 +28,27 @@ const newSecret = async (...more: string[]) =>
   z.object({ secret: z.string() }).parse(await json('system', 'secret', sn, ...more)).secret
 /** Serial numbers of units that are told to sign in anew. */
 async function disconnected() {
-  const told: string[] = []
+  const printed: string[] = []
   const stop = db().listen(
     SECRET_GIVEN,
-    (one) => told.push(one),
+    (one) => printed.push(one),
     () => undefined,
   )
   onTestFinished(stop)
   await eventually(async () => {
     await db().run(`select pg_notify('${SECRET_GIVEN}', 'ready')`)
-    expect(told).toContain('ready')
+    expect(printed).toContain('ready')
   })
   // All that was announced before has come by now.
-  return () => told.filter((one) => one === sn).length
+  return () => printed.filter((one) => one === sn).length
 }
 
 describe('a new secret', () => {
   it('HND-14 is good at once, and the one before for an hour', async () => {
-    const told = await disconnected()
-    const before = told()
+    const printed = await disconnected()
+    const before = printed()
     const secret = await newSecret()
-    await eventually(() => expect(told()).toBe(before + 1))
+    await eventually(() => expect(printed()).toBe(before + 1))
     expect([await signsIn(sn, secret), await signsIn(sn, 'secret'), await signsIn(sn, '')]).toEqual([
       true,
       true,
@@ -64,14 +64,14 @@ describe('a new secret', () => {
   })
 
   it('HND-14 disconnects who still uses the one before, when its hour is over', async () => {
-    const told = await disconnected()
-    const before = told()
+    const printed = await disconnected()
+    const before = printed()
     await newSecret()
-    await eventually(() => expect(told()).toBe(before + 1))
+    await eventually(() => expect(printed()).toBe(before + 1))
     const later = new Date(Date.now() + 3_600_001)
     const job = openFormerSecrets({ db: db(), now: () => later, log: pino({ level: 'silent' }) }, 20)
     onTestFinished(() => job.close())
-    await eventually(() => expect(told()).toBe(before + 2))
+    await eventually(() => expect(printed()).toBe(before + 2))
     expect(await signsIn(sn, 'secret')).toBe(false)
   })
 
@@ -85,10 +85,10 @@ describe('a new secret', () => {
 
 describe('a retired system', () => {
   it('HND-14 is in no list and no count, does not sign in and cannot be claimed, until it is reinstated', async () => {
-    const told = await disconnected()
-    const before = told()
+    const printed = await disconnected()
+    const before = printed()
     expect((await run('system', 'remove', sn)).code).toBe(0)
-    await eventually(() => expect(told()).toBe(before + 1))
+    await eventually(() => expect(printed()).toBe(before + 1))
     expect([(await listed()).includes(sn), (await listed('--retired')).includes(sn)]).toEqual([false, true])
     expect(await signsIn(sn, 'secret')).toBe(false)
     expect(await json('system', 'show', sn)).toMatchObject({
@@ -102,13 +102,13 @@ describe('a retired system', () => {
   it.each([
     ['remove', 'is owned', 'has an owner: system release'],
     ['reinstate', 'is in service', 'is not retired'],
-  ])('HND-14 system %s does nothing to one that %s', async (command, what, said) => {
+  ])('HND-14 system %s does nothing to one that %s', async (command, what, output) => {
     if (what === 'is owned') {
       const owner = (await accountStore(db()).create(`${sn}@example.org`, 'hash', 'de')) ?? ''
       const { id = 0 } = (await systemStore(db()).find(serialNumber.parse(sn))) ?? {}
       await systemStore(db()).claim(id, owner, NOW)
     }
-    expect(await run('system', command, sn)).toMatchObject({ code: 1, err: expect.stringContaining(said) })
+    expect(await run('system', command, sn)).toMatchObject({ code: 1, err: expect.stringContaining(output) })
     expect(await signsIn(sn, 'secret')).toBe(true)
   })
 

@@ -25,7 +25,7 @@ async function list(options = '') {
 }
 const serials = async (options: string) => (await list(options)).systems.map(({ sn }) => sn)
 
-async function say(sn: string, hoursAgo: number, message: Partial<StateMessage>) {
+async function report(sn: string, hoursAgo: number, message: Partial<StateMessage>) {
   const at = new Date(NOW.getTime() - hoursAgo * HOUR_MS)
   const state = statePayload.parse({ status: 'on', ...message, at: at.toISOString() })
   await storeBatch(api.db, [{ kind: 'state', system: ids.get(sn) ?? 0, receivedAt: at, state }])
@@ -39,9 +39,9 @@ beforeAll(async () => {
     const unit = { sn: serialNumber.parse(sn), phase: 1, timeZone: 'Europe/Berlin', secret: 'unit' }
     ids.set(sn, await systemStore(api.db).put(unit))
   }
-  await say('1001', 0.1, { versions: { bms: '2.4.1', inverter: '3.0.0' }, message2: ['hw'] })
-  await say('9', 30, { status: 'off', versions: { bms: '2.4.0' } })
-  await say('1002', 2, { versions: { bms: '2.4.1' } })
+  await report('1001', 0.1, { versions: { bms: '2.4.1', inverter: '3.0.0' }, message2: ['hw'] })
+  await report('9', 30, { status: 'off', versions: { bms: '2.4.0' } })
+  await report('1002', 2, { versions: { bms: '2.4.1' } })
   await api.db.run(
     `insert into refused_today (system, start, readings) values ($1, $3, 7), ($2, $3::timestamptz - interval '3 days', 9)`,
     [ids.get('1001'), ids.get('9'), new Date('2026-11-20T23:00:00Z')],

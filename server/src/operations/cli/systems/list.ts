@@ -33,7 +33,7 @@ export const listInput = z.object({
 })
 
 export const listOptions = {
-  '--silent <time>': 'not heard for this long, or never: 90m, 24h, 7d',
+  '--silent <time>': 'silent for this long, or never seen: 90m, 24h, 7d',
   '--version <chip=version>': 'a chip runs this version, as in bms=2.4.1',
   '--message <code>': 'this message is active',
   '--owner <yes|no>': 'has an owner, or has none',

@@ -50,7 +50,7 @@ describe('what is wrong with RabbitMQ', () => {
     ['policy_loses', queue({ policy: 'ttl', effective_policy_definition: { 'message-ttl': 1 } }), /ttl sets/],
     ['members_few', queue({ members: ['a'], online: ['a'] }), /has 1 of 3 members/],
     ['queue_without_majority', queue({ online: ['a'] }), /1 of 3 members .* no majority/],
-  ])('HND-29 is said as %s in a sentence', (code, facts, sentence) => {
+  ])('HND-29 is reported as %s in a sentence', (code, facts, sentence) => {
     const faults = brokerFaults({ ...well, ...facts })
     expect(faults.find((fault) => fault.code === code)?.sentence).toMatch(sentence)
   })

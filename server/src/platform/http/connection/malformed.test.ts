@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** Sends a raw request; resolves to the response as text. */
-function say(service: string, ...lines: string[]) {
+function send(service: string, ...lines: string[]) {
   const socket = connect(ports[service] ?? 0, '127.0.0.1')
   socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`)
   return text(socket)
@@ -24,15 +24,15 @@ function say(service: string, ...lines: string[]) {
 
 describe.each(['the portal', 'the update service'])('%s', (service) => {
   it('API-13 F13 answers no request for two hosts', async () => {
-    const once = await say(service, 'GET /api/health HTTP/1.1', 'Host: a')
+    const once = await send(service, 'GET /api/health HTTP/1.1', 'Host: a')
     expect(once).toMatch(/^HTTP\/1.1 200 /)
-    const twice = await say(service, 'GET /api/health HTTP/1.1', 'Host: a', 'HOST: a')
+    const twice = await send(service, 'GET /api/health HTTP/1.1', 'Host: a', 'HOST: a')
     expect(twice).toMatch(/^HTTP\/1.1 400 /)
     expect(twice).toContain('input_invalid')
   })
 
   it.each(['/', '/api/nothing', '/api/health'])('API-13 F13 sends nothing back by TRACE %s', async (path) => {
-    const answer = await say(service, `TRACE ${path} HTTP/1.1`, 'Host: a')
+    const answer = await send(service, `TRACE ${path} HTTP/1.1`, 'Host: a')
     expect(answer).toMatch(/^HTTP\/1.1 405 /)
     expect(answer).toMatch(/^allow: .*GET/m)
     expect(answer).toContain('method_not_allowed')

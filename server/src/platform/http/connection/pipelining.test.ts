@@ -37,7 +37,7 @@ function open(service: string) {
 }
 const get = (path: string, ...headers: string[]) =>
   `${[`GET ${path} HTTP/1.1`, 'Host: a', ...headers].join('\r\n')}\r\n\r\n`
-const heard = async (socket: Socket) => String((await once(socket, 'data'))[0])
+const seen = async (socket: Socket) => String((await once(socket, 'data'))[0])
 
 describe.each(['the portal', 'the update service'])('%s', (service) => {
   it('API-13 F12 cuts a connection on which requests do not wait for their answers', async () => {
@@ -51,7 +51,7 @@ describe.each(['the portal', 'the update service'])('%s', (service) => {
     const socket = open(service)
     for (let i = 0; i < 20; i += 1) {
       socket.write(get(HEALTH))
-      expect(await heard(socket)).toMatch(/^HTTP\/1.1 200 /)
+      expect(await seen(socket)).toMatch(/^HTTP\/1.1 200 /)
     }
   })
 
@@ -60,11 +60,11 @@ describe.each(['the portal', 'the update service'])('%s', (service) => {
     const type = 'Content-Type: application/x-www-form-urlencoded'
     const head = ['POST /nowhere HTTP/1.1', 'Host: a', type, 'Content-Length: 3', 'Expect: 100-continue']
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
-    let said = await heard(socket)
-    expect(said).toMatch(/^HTTP\/1.1 100 /)
+    let received = await seen(socket)
+    expect(received).toMatch(/^HTTP\/1.1 100 /)
     socket.write('a=b')
     // The update service accepts no forms, and responds without waiting for the body.
-    while (!/not_found|media_type_unsupported/.test(said)) said += await heard(socket)
+    while (!/not_found|media_type_unsupported/.test(received)) received += await seen(socket)
   })
 })
 
@@ -73,7 +73,7 @@ describe('a live stream', () => {
     const bearer = `Authorization: Bearer ${access}`
     const socket = open('the portal')
     socket.write(get('/api/auth/live/', bearer))
-    expect(await heard(socket)).toMatch(/^HTTP\/1.1 200 /)
+    expect(await seen(socket)).toMatch(/^HTTP\/1.1 200 /)
     const closed = once(socket, 'close')
     socket.write(get('/api/auth/export/', bearer))
     await closed

@@ -42,9 +42,9 @@ describe('what is too long', () => {
     ['a picture', changePicture.path, MULTIPART, 'picture_too_big'],
     ['a form', '/api/auth/token/', FORM, 'payload_too_large'],
   ])('API-13 F10 is refused by what it says of itself, and closed: %s', async (_, path, type, code) => {
-    const said = await text(begin(path, type, HUGE))
-    expect(said).toMatch(/^HTTP\/1.1 413 /)
-    expect(said).toContain(code)
+    const received = await text(begin(path, type, HUGE))
+    expect(received).toMatch(/^HTTP\/1.1 413 /)
+    expect(received).toContain(code)
   })
 
   it.each([
@@ -54,10 +54,10 @@ describe('what is too long', () => {
   ])('API-13 F10 is refused where it becomes that, and closed: %s', async (_, start) => {
     const socket = begin(changePicture.path, MULTIPART, CHUNKED)
     const closed = next(socket, 'close')
-    let said = ''
-    socket.on('data', (data) => (said += data))
+    let received = ''
+    socket.on('data', (data) => (received += data))
     if (start) socket.write(`${start.length.toString(16)}\r\n${start}\r\n`)
-    for (let sent = 0; sent < 100 && said === '' && !socket.destroyed; sent += 1) {
+    for (let sent = 0; sent < 100 && received === '' && !socket.destroyed; sent += 1) {
       socket.write(`${MEGABYTE.length.toString(16)}\r\n`)
       socket.write(MEGABYTE)
       const taken = socket.write('\r\n')
@@ -72,11 +72,11 @@ describe('what is refused and has come whole', () => {
   it('API-13 leaves its connection open', async () => {
     const socket = begin('/nowhere', FORM, 'Content-Length: 3')
     socket.write('a=b')
-    let said = ''
+    let received = ''
     for (let asked = 0; asked < 2; asked += 1) {
-      while (!said.includes('not_found')) said += String((await once(socket, 'data'))[0])
-      expect(said).not.toMatch(/^connection: close/im)
-      said = ''
+      while (!received.includes('not_found')) received += String((await once(socket, 'data'))[0])
+      expect(received).not.toMatch(/^connection: close/im)
+      received = ''
       if (asked === 0)
         socket.write(`POST /nowhere HTTP/1.1\r\nHost: a\r\n${FORM}\r\nContent-Length: 3\r\n\r\na=b`)
     }

@@ -8,7 +8,7 @@ type Override = NonNullable<z.core.ToJSONSchemaParams['override']>
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** Schemas that no object of the contract stands for: each of its date-times is one of its own. */
+/** Schemas without an object of the contract: each of its date-times is one of its own. */
 const scalars = {
   DateTime: {
     type: 'string',

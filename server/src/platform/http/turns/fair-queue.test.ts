@@ -149,7 +149,7 @@ describe('turns', () => {
     typist.raw.destroy()
   })
 
-  it('API-13 are for several of one owner at once where that is said', async () => {
+  it('API-13 are for several of one owner at once where that is declared', async () => {
     const { ask, owners, finish } = line({ atOnce: 10, ofOne: 2 })
     const first = ask('anna')
     ask('anna')

@@ -78,8 +78,8 @@ describe('the sidebar', () => {
   it('SHL-05 follows what another tab chooses', async () => {
     const sidebar = await show()
     localStorage.setItem('sidebar', '{"mini":true,"ground":"plum","title":"sky"}')
-    const told = new StorageEvent('storage', { key: 'sidebar', storageArea: localStorage })
-    act(() => void window.dispatchEvent(told))
+    const given = new StorageEvent('storage', { key: 'sidebar', storageArea: localStorage })
+    act(() => void window.dispatchEvent(given))
     expect({ ...sidebar.dataset }).toEqual({ mini: 'true', ground: 'plum', title: 'sky' })
   })
 })

@@ -13,9 +13,9 @@ describe('calibration', () => {
     [0, /^Kalibrierungfällig/],
     [45, /in 45 Tagen/],
     [null, /–Dieser Speicher meldet nicht, wann er sich kalibriert\./],
-  ])('DSH-02 in %s days', async (calibrationDays, said) => {
+  ])('DSH-02 in %s days', async (calibrationDays, shown) => {
     await one({ calibrationDays })
-    expect(text('Kalibrierung')).toMatch(said)
+    expect(text('Kalibrierung')).toMatch(shown)
   })
 
   it('DSH-02 marks its day on the scale', async () => {

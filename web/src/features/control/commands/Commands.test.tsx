@@ -42,8 +42,8 @@ describe('giving a command', () => {
     expect(given()).toEqual([])
   })
 
-  it('DSH-10 API-07 is shown from waiting over accepted to done as the live stream tells of the system', async () => {
-    const { server, hear, given } = await start()
+  it('DSH-10 API-07 is shown from waiting over accepted to done as the live stream announces the system', async () => {
+    const { server, receive, given } = await start()
     await ask()
     await send()
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -55,10 +55,10 @@ describe('giving a command', () => {
       ['command', 'standby'],
     ])
     server.turn(accepted)
-    hear()
+    receive()
     await waitFor(() => expect(progress()).toMatch(/^Standby: angenommen/))
     server.turn(done)
-    hear()
+    receive()
     await waitFor(() =>
       expect(progress()).toMatch(/^Standby: erledigtL1 hat den Befehl um .* Uhr ausgeführt\.$/),
     )
@@ -95,12 +95,12 @@ describe('giving a command', () => {
 
   it('DSH-10 PRD-06 in English', async () => {
     await setLanguage('en')
-    const { server, hear } = await start()
+    const { server, receive } = await start()
     await ask('Standby')
     expect(screen.getByRole('dialog', { name: 'Put L1 into standby?' })).toBeDefined()
     await send('Standby now')
     server.turn((command) => refused(command, 'main_switch_off'))
-    hear()
+    receive()
     await waitFor(() =>
       expect(progress()).toBe(
         'Standby: refusedThe main switch at the device is off. Switch it on and try again.',
@@ -116,12 +116,12 @@ describe('a command that was not given here', () => {
     expect(button('Ausschalten').getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('DSH-10 of another tab appears when its unit is heard, and the next has to wait', async () => {
-    const { server, hear, given } = await start()
+  it('DSH-10 of another tab appears when its unit is seen, and the next has to wait', async () => {
+    const { server, receive, given } = await start()
     expect(progress()).toBe('')
     await ask('Ausschalten')
     server.book.unshift(waitingCommand('1001', { command: 'calibrate' }))
-    hear()
+    receive()
     const why = await dialog().findByText(
       'Kalibrieren ist noch nicht abgeschlossen. Danach geht der nächste Befehl.',
     )

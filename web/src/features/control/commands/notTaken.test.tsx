@@ -31,7 +31,7 @@ describe('what cannot be given', () => {
     expect(given()).toEqual([])
   })
 
-  it('DSH-10 a unit that is offline is said to be, before anything is tried', async () => {
+  it('DSH-10 a unit that is offline is shown as such, before anything is tried', async () => {
     await start(commandBook(), working({ online: false }))
     const why = card().getByText('L1 ist nicht verbunden; Befehle kommen nicht an.')
     expect(
@@ -42,10 +42,10 @@ describe('what cannot be given', () => {
     expect(button('Standby').getAttribute('aria-describedby')).toBe(why.id)
   })
 
-  it('DSH-10 one that goes offline while the dialog asks is said there', async () => {
-    const { say, given } = await start()
+  it('DSH-10 one that goes offline while the dialog asks is shown as such there', async () => {
+    const { push, given } = await start()
     await ask()
-    say([working({ online: false })])
+    push([working({ online: false })])
     expect(await dialog().findByText('L1 ist nicht verbunden; Befehle kommen nicht an.')).toBeDefined()
     await send()
     expect(given()).toEqual([])
@@ -63,7 +63,7 @@ describe('what the server says no to', () => {
   it.each([
     ['unit_offline', 'L1 ist nicht verbunden; Befehle kommen nicht an.'],
     ['not_found', 'Dieser Speicher gehört nicht mehr zu Ihrem Konto.'],
-  ] as const)('API-07 %s is said in the dialog, which stays', async (code, text) => {
+  ] as const)('API-07 %s is shown in the dialog, which stays', async (code, text) => {
     const { server, given } = await start()
     server.refuse(code)
     await ask()

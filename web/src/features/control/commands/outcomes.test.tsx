@@ -22,19 +22,19 @@ describe('how a command ends', () => {
     ['Lüfter blockiert', 'Das Gerät nennt als Grund: Lüfter blockiert'],
     [null, 'Das Gerät nennt keinen Grund.'],
   ])('DSH-10 refused: %s', async (reason, text) => {
-    const { server, hear } = await start(commandBook(waitingCommand('1001')))
+    const { server, receive } = await start(commandBook(waitingCommand('1001')))
     await waitFor(() => expect(progress()).toMatch(/wartet/))
     server.turn((command) => refused(command, reason))
-    hear()
+    receive()
     await waitFor(() => expect(progress()).toBe(`Standby: abgelehnt${text}`))
     expect(ledger()[0]).toContain(`abgelehnt${text}`)
   })
 
   it('DSH-10 timed out, and the unit says later that it is done', async () => {
-    const { server, hear } = await start(commandBook(waitingCommand('1001')))
+    const { server, receive } = await start(commandBook(waitingCommand('1001')))
     await waitFor(() => expect(progress()).toMatch(/wartet/))
     server.turn(timedOut)
-    hear()
+    receive()
     await waitFor(() =>
       expect(progress()).toMatch(/^Standby: keine rechtzeitige AntwortL1 hat bis .* nicht geantwortet/),
     )
@@ -43,12 +43,12 @@ describe('how a command ends', () => {
       ...command,
       outcomes: [{ outcome: 'done', reason: null, at: new Date().toISOString() }],
     }))
-    hear()
+    receive()
     await waitFor(() => expect(progress()).toMatch(/Das Gerät meldete 2 min später: erledigt$/))
     expect(ledger()[0]).toMatch(/keine AntwortDas Gerät meldete 2 min später: erledigt/)
   })
 
-  it('DSH-10 is read anew past its deadline, though nothing is heard', async () => {
+  it('DSH-10 is read anew past its deadline, though nothing arrives', async () => {
     vi.useFakeTimers()
     const soon = new Date(Date.now() + 3000).toISOString()
     const { server } = await start(commandBook(waitingCommand('1001', { deadline: soon })))
@@ -67,12 +67,12 @@ describe('the ledger', () => {
       const at = new Date(Date.now() - (i + 1) * 86_400_000).toISOString()
       return { ...done(waitingCommand('1001', { command: 'off', asked_at: at })), ended_at: at }
     })
-    const { server, hear } = await start(commandBook(...past))
+    const { server, receive } = await start(commandBook(...past))
     await waitFor(() => expect(ledger()).toHaveLength(10))
     await userEvent.click(screen.getByRole('button', { name: 'Seite 3' }))
     await waitFor(() => expect(ledger()).toHaveLength(3))
     server.book.unshift(done(waitingCommand('1001')))
-    hear()
+    receive()
     await waitFor(() => expect(ledger()).toHaveLength(4))
   })
 

@@ -40,9 +40,9 @@ describe('which battery', () => {
   })
 
   it('DSH-02 of the total without messages the first; a message that comes does not take it away', async () => {
-    const { say } = await open(three())
+    const { push } = await open(three())
     expect(names(shown())[0]).toMatch(/^L1/)
-    say([liveSystem(3, { ...lastSeen(0), messages: [relay] })])
+    push([liveSystem(3, { ...lastSeen(0), messages: [relay] })])
     await waitFor(() => expect(names(choices())[2]).toMatch(/offene Meldung/))
     expect(names(shown())[0]).toMatch(/^L1/)
   })

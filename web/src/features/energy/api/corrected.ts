@@ -2,7 +2,7 @@ import { serverNow } from '../../../platform/clock/serverClock.ts'
 import { onStorageChange, stored } from '../../../platform/stored.ts'
 
 const listeners = new Set<() => void>()
-const tellAll = () => {
+const invalidateAll = () => {
   for (const expire of listeners) expire()
 }
 
@@ -12,9 +12,9 @@ export const onCorrected = (expire: () => void) => void listeners.add(expire)
 /** Says that history has been corrected or imported: what this browser knows of them no longer holds (ENE-11). */
 export function announceCorrected() {
   stored.corrected.set(serverNow())
-  tellAll()
+  invalidateAll()
 }
 
 onStorageChange((key) => {
-  if (key === stored.corrected.key && stored.corrected.get() !== null) tellAll()
+  if (key === stored.corrected.key && stored.corrected.get() !== null) invalidateAll()
 })

@@ -12,7 +12,7 @@ export type PlaceForm = Omit<Sent<typeof setPlace>['form'], 'sn'>
 
 const places = createQueries((sn: SerialNumber) => callWithRetry(getPlace, { query: { sn } }))
 const listeners = new Set<() => void>()
-const tellAll = () => {
+const invalidateAll = () => {
   for (const expire of listeners) expire()
 }
 
@@ -22,7 +22,7 @@ export const onPlaced = (expire: () => void) => void listeners.add(expire)
 onStorageChange((key) => {
   if (key !== stored.placed.key || stored.placed.get() === null) return
   places.expireAll()
-  tellAll()
+  invalidateAll()
 })
 
 /** Where a system stands, as far as its owner has said. */
@@ -31,7 +31,7 @@ export const placeOf = (sn: SerialNumber) => places(sn)
 async function changed(sn: SerialNumber, asked: Promise<SystemPlace>) {
   places(sn).setData(await asked)
   stored.placed.set(serverNow())
-  tellAll()
+  invalidateAll()
 }
 
 /** Says where a system stands. Throws an ApiError. */

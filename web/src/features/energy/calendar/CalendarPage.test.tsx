@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { plain } from '../../../../test/dashboard.tsx'
 import { message, nothing } from '../../../../test/energy/calendar.ts'
-import { asked, CALENDAR, day, onCalendarPage, open, said } from '../../../../test/energy/calendarPage.tsx'
+import { asked, CALENDAR, day, onCalendarPage, open, text } from '../../../../test/energy/calendarPage.tsx'
 import { useAppState } from '../../../platform/state.ts'
 
 onCalendarPage()
@@ -20,7 +20,7 @@ describe('the calendar', () => {
       },
     })
     expect(screen.getAllByRole('columnheader')[0]?.getAttribute('abbr')).toBe('Montag')
-    const labels = screen.getAllByRole('gridcell').map((cell) => said(within(cell).getByRole('link')))
+    const labels = screen.getAllByRole('gridcell').map((cell) => text(within(cell).getByRole('link')))
     expect(labels).toHaveLength(30)
     expect(labels[8]).toBe('Dienstag, 9. Juni, 44,8 kWh Sonne, 100 % Autarkie, 1 behobene Meldung')
     expect(labels[9]).toBe('Mittwoch, 10. Juni, 12,6 kWh Sonne, 71 % Autarkie, zu 62 % gemessen')
@@ -34,8 +34,8 @@ describe('the calendar', () => {
     await open({
       days: { '2026-06-10': { measured: 0, imported: 62 }, '2026-06-11': { measured: 38, imported: 62 } },
     })
-    expect(said(day('2026-06-10'))).toMatch(/ Autarkie, zu 62 % importiert$/)
-    expect(said(day('2026-06-11'))).toMatch(/zu 38 % gemessen, zu 62 % importiert$/)
+    expect(text(day('2026-06-10'))).toMatch(/ Autarkie, zu 62 % importiert$/)
+    expect(text(day('2026-06-11'))).toMatch(/zu 38 % gemessen, zu 62 % importiert$/)
     fireEvent.focus(day('2026-06-10'))
     expect(screen.getByText(/^zu 62.% importiert$/)).toBeDefined()
   })
@@ -47,7 +47,7 @@ describe('the calendar', () => {
     ]
     const update = { sn: message('2026-06-09').sn, ended_at: '2026-06-09T10:02:00Z', parts }
     await open({ days: { '2026-06-09': { updates: [update] } } })
-    expect(said(day('2026-06-09'))).toMatch(/, 1 Update$/)
+    expect(text(day('2026-06-09'))).toMatch(/, 1 Update$/)
     fireEvent.focus(day('2026-06-09'))
     const section = screen.getByRole('heading', { name: 'Updates' }).closest('section')
     expect(plain(section?.textContent)).toBe(
@@ -71,22 +71,22 @@ describe('the calendar', () => {
 
   it('CHT-07 days of 23 and 25 hours say so', async () => {
     await open({ search: '?date=2026-03-29' })
-    expect(said(day('2026-03-29'))).toContain('Tag mit 23 Stunden')
+    expect(text(day('2026-03-29'))).toContain('Tag mit 23 Stunden')
     expect(day('2026-03-29').textContent).toContain('23\u00A0h')
     expect(screen.getByText('Tag mit 23 Stunden (Zeitumstellung)')).toBeDefined()
   })
 
   it('PRD-05 shows the system that is chosen', async () => {
-    const { heard } = await open({ days: { '2026-06-09': { messages: [message('2026-06-09')] } } })
+    const { calls } = await open({ days: { '2026-06-09': { messages: [message('2026-06-09')] } } })
     fireEvent.focus(day('2026-06-09'))
     expect(screen.getByText(/^L2 · seit 12:00/)).toBeDefined()
     act(() => useAppState.setState({ active: serialNumber('1002') }))
-    await waitFor(() => expect(asked(heard)).toContain(`${CALENDAR}?sn=1002&from_date=2026-06-01`))
+    await waitFor(() => expect(asked(calls)).toContain(`${CALENDAR}?sn=1002&from_date=2026-06-01`))
     await waitFor(() => expect(screen.getByText(/^seit 12:00/)).toBeDefined())
     expect(day('2026-06-09').getAttribute('href')).toBe('/charts?date=2026-06-09&sn=1002')
   })
 
-  it('CAL-02 all numbers stand in a table for who hears the page', async () => {
+  it('CAL-02 all numbers are in a table for screen readers', async () => {
     await open()
     const table = screen.getByRole('table', { name: 'Juni 2026 in Zahlen' })
     const rows = within(table).getAllByRole('row')

@@ -63,20 +63,20 @@ describe('a day of the calendar', () => {
     const resolved = message(TODAY, { resolved_at: `${TODAY}T10:02:00Z` })
     const note = message(TODAY, { code: 'wait60', severity: 'info' })
     const grave = message(TODAY, { code: 'relay', severity: 'danger' })
-    const told = on({ messages: [note, resolved, message(TODAY), grave] })
-    const { messages } = told
+    const given = on({ messages: [note, resolved, message(TODAY), grave] })
+    const { messages } = given
     expect(inOrder(messages).map(stateOf)).toEqual(['open', 'open', 'resolved', 'note'])
     expect(inOrder(messages)[0]?.code).toBe('relay')
-    expect([marksOf(told, false).marks.length, marksOf(told, false).more]).toEqual([2, 2])
-    expect([marksOf(told, true).marks.length, marksOf(told, true).more]).toEqual([1, 3])
-    expect(marksOf({ ...told, messages: messages.slice(0, 2) }, true).more).toBe(0)
+    expect([marksOf(given, false).marks.length, marksOf(given, false).more]).toEqual([2, 2])
+    expect([marksOf(given, true).marks.length, marksOf(given, true).more]).toEqual([1, 3])
+    expect(marksOf({ ...given, messages: messages.slice(0, 2) }, true).more).toBe(0)
   })
 
-  it('CAL-02 an update is marked after what still stands, before what is over', () => {
+  it('CAL-02 an update is marked after what is still open, before what is over', () => {
     const resolved = message(TODAY, { resolved_at: `${TODAY}T10:02:00Z` })
     const update = { sn: resolved.sn, ended_at: `${TODAY}T10:02:00Z`, parts: [] }
-    const told = on({ messages: [resolved, message(TODAY)], updates: [update] })
-    expect(marksOf(told, false).marks.map(({ kind }) => kind)).toEqual(['open', 'update'])
-    expect(marksOf(told, false).more).toBe(1)
+    const given = on({ messages: [resolved, message(TODAY)], updates: [update] })
+    expect(marksOf(given, false).marks.map(({ kind }) => kind)).toEqual(['open', 'update'])
+    expect(marksOf(given, false).more).toBe(1)
   })
 })

@@ -36,7 +36,7 @@ describe('the calendar', () => {
     await waitFor(() => expect(address()).toBe('/calendar?date=2026-06-24'))
   })
 
-  it('CAL-02 on a phone a tap tells of the day, and from there it leads to the chart', async () => {
+  it('CAL-02 on a phone a tap shows the day, and from there it leads to the chart', async () => {
     screenOf(390)
     const { address } = await open()
     fireEvent.click(day('2026-06-09'))
@@ -132,9 +132,9 @@ describe('the calendar', () => {
   })
 
   it('CAL-01 the month before has come before it is looked at', async () => {
-    const { heard } = await open()
-    await waitFor(() => expect(asked(heard)).toContain(`${CALENDAR}?sn=-1&from_date=2026-05-01`))
-    expect(asked(heard).some((path) => path.includes('2026-07'))).toBe(false)
+    const { calls } = await open()
+    await waitFor(() => expect(asked(calls)).toContain(`${CALENDAR}?sn=-1&from_date=2026-05-01`))
+    expect(asked(calls).some((path) => path.includes('2026-07'))).toBe(false)
     fireEvent.click(screen.getByRole('button', { name: 'Voriger Monat' }))
     await waitFor(() => expect(months()).toBe('Mai 2026'))
   })

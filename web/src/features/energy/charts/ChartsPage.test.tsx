@@ -28,10 +28,10 @@ const updated = {
   parts: [{ chip: 'bms', from: '2.4.0', to: '2.5.0', installed: true }],
 }
 
-let heard: RecordedCall[] = []
+let calls: RecordedCall[] = []
 let away = false
 async function open(address: string, answer: (query: URLSearchParams) => object = graph) {
-  heard = serve({
+  calls = serve({
     [LIVE]: () => refusal('unavailable'),
     [DATA]: () => json(wire(...three())),
     [GRAPH]: (call) => (away ? refusal('unavailable') : json(answer(queryOf(call)))),
@@ -49,10 +49,10 @@ async function open(address: string, answer: (query: URLSearchParams) => object 
   render(<RouterProvider router={router} />)
   loader()
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
-  await waitFor(() => expect(heard.some(({ path }) => path.startsWith(GRAPH))).toBe(true))
+  await waitFor(() => expect(calls.some(({ path }) => path.startsWith(GRAPH))).toBe(true))
   return router
 }
-const graphs = () => heard.filter(({ path }) => path.startsWith(GRAPH)).map(queryOf)
+const graphs = () => calls.filter(({ path }) => path.startsWith(GRAPH)).map(queryOf)
 const chart = () => screen.findByRole('slider')
 const rows = () => screen.getAllByRole('row').map((row) => plain(row.textContent))
 
@@ -134,8 +134,8 @@ describe('the chart', () => {
   it('CHT-10 says in sentences what happened', async () => {
     await open('?date=2026-06-09')
     fireEvent.click(await screen.findByRole('button', { name: /offline/ }))
-    const said = await screen.findByRole('region', { name: 'Was ist hier passiert?' })
-    expect(plain(said.textContent)).toMatch(
+    const shown = await screen.findByRole('region', { name: 'Was ist hier passiert?' })
+    expect(plain(shown.textContent)).toMatch(
       /Der Speicher war offline\.L2 · 9\. Juni, 12:00 Uhr bis 9\. Juni, 13:00 Uhr/,
     )
   })
@@ -143,8 +143,8 @@ describe('the chart', () => {
   it('CHT-10 UPD-19 says what an update has brought', async () => {
     await open('?date=2026-06-09')
     fireEvent.click(await screen.findByRole('button', { name: /Batteriemanagement/ }))
-    const said = await screen.findByRole('region', { name: 'Was ist hier passiert?' })
-    expect(plain(said.textContent)).toMatch(
+    const shown = await screen.findByRole('region', { name: 'Was ist hier passiert?' })
+    expect(plain(shown.textContent)).toMatch(
       /Batteriemanagement 2\.4\.0 → 2\.5\.0 installiert\.L1 · 9\. Juni, 05:00 Uhr bis 9\. Juni, 05:20 Uhr/,
     )
   })

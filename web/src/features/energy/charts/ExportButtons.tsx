@@ -87,13 +87,13 @@ export function PictureButton({ shown, state, name, names, system, main, childre
     if (!shown || !host) return
     const { data } = shown
     const now = serverNow()
-    const told = { ...speech, versions, timeZone: data.timeZone, now }
+    const wording = { ...speech, versions, timeZone: data.timeZone, now }
     const known = eventsOf({ system, from: data.from, until: data.until }).current()
     const marks = marksOf(known?.events ?? [], [data.edges[0] ?? 0, data.edges.at(-1) ?? 0], (event) =>
       [
         ...(system === TOTAL ? [`${names.get(event.sn) ?? event.sn}:`] : []),
-        eventSentence(event, told),
-        eventTimes(event, told),
+        eventSentence(event, wording),
+        eventTimes(event, wording),
       ].join(' '),
     )
     const source = { name, systems: [...names.values()], marks, notes, view: state.getState().view }

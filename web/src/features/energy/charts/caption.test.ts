@@ -86,7 +86,7 @@ describe('the text of a saved picture', () => {
     expect(plain(subtitle)).toBe('Viertelstunde · Mittelwert · Ausschnitt 01:00 Uhr – 02:00 Uhr')
   })
 
-  it('CHT-08 CHT-10 tells the events of what is seen, and how many more there are', () => {
+  it('CHT-08 CHT-10 lists the events of what is seen, and how many more there are', () => {
     expect(caption('sn=1002').events.map(({ label }) => label)).toEqual(['L2: Der Speicher war offline (1).'])
     expect(caption('sn=1002', { view: [FROM + HOUR, FROM + 2 * HOUR] }).events).toEqual([])
     const many = caption('sn=1002', { count: 20 })

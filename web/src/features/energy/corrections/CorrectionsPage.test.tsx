@@ -16,7 +16,7 @@ import { setLanguage } from '../../../platform/i18n/i18n.ts'
 import { usePreferences } from '../../../platform/preferences.ts'
 import { beginSession, endSession } from '../../../platform/session.ts'
 
-const sent = (path: string) => server.heard.filter((call) => call.path === path).map(({ form }) => form)
+const sent = (path: string) => server.calls.filter((call) => call.path === path).map(({ form }) => form)
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const previewed = () => screen.findByRole('region', { name: 'Das ändert sich' })
@@ -112,7 +112,7 @@ describe('correcting values', () => {
     ).toEqual(['Welcher Zähler?', 'Zeitpunkt, Tag', 'Zählerstand in kWh'])
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Welcher Zähler?')))
     expect(screen.getByText(/ohne Punkte für Tausender/)).toBeTruthy()
-    expect([shownIn('Zählerstand in kWh'), server.heard.some(({ path }) => path === PREVIEW)]).toEqual([
+    expect([shownIn('Zählerstand in kWh'), server.calls.some(({ path }) => path === PREVIEW)]).toEqual([
       '12.345',
       false,
     ])

@@ -40,7 +40,7 @@ export function ForecastCard({ system, timeZone }: Props) {
         {t('title')}
       </h2>
       {value ? (
-        <Told forecast={value} {...{ system, timeZone }} />
+        <Statement forecast={value} {...{ system, timeZone }} />
       ) : (
         <p className={styles.instead} role={fault ? 'alert' : 'status'}>
           {t(fault ? 'failed' : 'loading')}
@@ -50,7 +50,7 @@ export function ForecastCard({ system, timeZone }: Props) {
   )
 }
 
-function Told({ forecast, system, timeZone }: Props & { forecast: Expectation }) {
+function Statement({ forecast, system, timeZone }: Props & { forecast: Expectation }) {
   const { t } = useTranslation('forecast')
   const f = useFormats()
   const now = new Date(useNow((at) => Math.floor(at.getTime() / MINUTE) * MINUTE))

@@ -41,12 +41,12 @@ export function chargeTexts(
   if (!charge || !outlook) return []
   const { t } = scene
   const last = charge.steps.at(-1)
-  const said = [
+  const lines = [
     outlook.soc >= FULL_PERCENT ? t('full.now') : charge.full && momentText('full', charge.full, scene),
     outlook.soc <= outlook.reserve + EMPTY_MARGIN
       ? t('lasts.now')
       : charge.lasts && momentText('lasts', charge.lasts, scene),
   ].filter((text) => text !== null)
-  if (said.length > 0 || !last) return said
+  if (lines.length > 0 || !last) return lines
   return [t('neither', { until: timeText(last.until, scene) })]
 }

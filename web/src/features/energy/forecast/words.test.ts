@@ -24,32 +24,35 @@ describe('a forecast in words', () => {
     [800, 1100, 2340, '0,8 bis 2,3 kWh, am ehesten 1,1'],
     [0, 32, 64, '0 bis 60 Wh, am ehesten 30'],
     [10_900, 11_000, 11_100, 'rund 11 kWh'],
-  ])('FCT-50 from %i, most likely %i, to %i Wh: no finer than forecasts are', (low, expected, high, said) => {
-    expect(plain(bandText(sum(low, expected, high), german('forecast')))).toBe(said)
-  })
+  ])(
+    'FCT-50 from %i, most likely %i, to %i Wh: no finer than forecasts are',
+    (low, expected, high, shown) => {
+      expect(plain(bandText(sum(low, expected, high), german('forecast')))).toBe(shown)
+    },
+  )
 
   it('FCT-50 says today and tomorrow with their bands', () => {
-    const said = dayTexts(expectation().days, 'pv', scene())
-    expect(plain(said.today)).toBe('Heute 8 bis 13 kWh, am ehesten 11.')
-    expect(plain(said.tomorrow)).toBe('Morgen 8 bis 13 kWh, am ehesten 11.')
-    expect(said.hasBand).toBe(true)
+    const shown = dayTexts(expectation().days, 'pv', scene())
+    expect(plain(shown.today)).toBe('Heute 8 bis 13 kWh, am ehesten 11.')
+    expect(plain(shown.tomorrow)).toBe('Morgen 8 bis 13 kWh, am ehesten 11.')
+    expect(shown.hasBand).toBe(true)
   })
 
-  it('FCT-50 a day without a band is told as about as much, and one that is missing as missing', () => {
+  it('FCT-50 a day without a band is shown as about as much, and a missing one as missing', () => {
     const [today] = forecastWire().days
     if (!today) throw new Error('no day')
     const bare = { ...today, sums: { pv: null, load: null } }
-    const said = dayTexts(expectation({ days: [bare] }).days, 'pv', scene())
-    expect(plain(said.today)).toBe('Heute rund 11 kWh.')
-    expect(said.tomorrow).toBe('Für morgen gibt es keine Prognose.')
-    expect(said.hasBand).toBe(false)
+    const shown = dayTexts(expectation({ days: [bare] }).days, 'pv', scene())
+    expect(plain(shown.today)).toBe('Heute rund 11 kWh.')
+    expect(shown.tomorrow).toBe('Für morgen gibt es keine Prognose.')
+    expect(shown.hasBand).toBe(false)
   })
 
-  it('FCT-50 a forecast of yesterday is not told as that of today', () => {
+  it('FCT-50 a forecast of yesterday is not shown as that of today', () => {
     const later = { ...scene(), now: new Date('2026-06-19T09:00:00Z') }
-    const said = dayTexts(expectation().days, 'pv', later)
-    expect(plain(said.today)).toMatch(/^Heute 8 bis 13/)
-    expect(said.tomorrow).toBe('Für morgen gibt es keine Prognose.')
+    const shown = dayTexts(expectation().days, 'pv', later)
+    expect(plain(shown.today)).toMatch(/^Heute 8 bis 13/)
+    expect(shown.tomorrow).toBe('Für morgen gibt es keine Prognose.')
   })
 })
 
@@ -79,8 +82,8 @@ describe('the battery in words', () => {
       'Voll frühestens 12:40 Uhr, am ehesten gegen 13:20 Uhr; sicher ist es nicht.',
     ],
     [moment('10:38', null, null), 'Wird wohl nicht voll; mit viel Sonne ab etwa 12:40 Uhr.'],
-  ])('FCT-50 says when it is full, never more certainly than is known: %o', (full, said) => {
-    expect(battery({ full })).toEqual([said])
+  ])('FCT-50 says when it is full, never more certainly than is known: %o', (full, shown) => {
+    expect(battery({ full })).toEqual([shown])
   })
 
   it.each([
@@ -93,8 +96,8 @@ describe('the battery in words', () => {
       /^Reicht bis etwa morgen, 00:30 Uhr, frühestens 21:10 Uhr; vielleicht auch länger\.$/,
     ],
     [moment('19:10', null, null), /^Reicht wohl durch; .* nur bis etwa 21:10 Uhr\.$/],
-  ])('FCT-50 says until when it supplies the house: %o', (lasts, said) => {
-    expect(battery({ lasts })[0]).toMatch(said)
+  ])('FCT-50 says until when it supplies the house: %o', (lasts, shown) => {
+    expect(battery({ lasts })[0]).toMatch(shown)
   })
 
   it('FCT-50 says what is now instead of what is expected, and that neither is', () => {
@@ -123,11 +126,11 @@ describe('the rule in force', () => {
   ] as const
 
   it('FCT-52 each state of weather has a sentence of its own', () => {
-    const said = states.map((state) =>
+    const shown = states.map((state) =>
       weatherText({ state: state as 'off', issuedAt: null, source: null }, scene()),
     )
-    expect(new Set(said).size).toBe(states.length)
-    expect(said.every((text) => text.endsWith('.'))).toBe(true)
+    expect(new Set(shown).size).toBe(states.length)
+    expect(shown.every((text) => text.endsWith('.'))).toBe(true)
     const issuedAt = new Date('2026-06-18T03:00:00Z')
     expect(weatherText({ state: 'silent', issuedAt, source: null }, scene())).toContain(
       f.time(issuedAt, ZONE),

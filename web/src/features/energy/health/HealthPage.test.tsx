@@ -78,10 +78,10 @@ it('HLT-04 without any state of charge there is nothing to say', async () => {
 
 it('HLT-05 PRD-06 speaks English, of the system that the address names', async () => {
   await setLanguage('en')
-  const { heard } = await openHealth({}, '?sn=1003')
+  const { calls } = await openHealth({}, '?sn=1003')
   const card = await screen.findByRole('region', { name: 'What still fits in' })
   expect(plain(card.textContent)).toContain('Healthy: 94 ± 2% after 3 years, 91 to 97% is usual.')
-  expect(heard.some(({ path }) => path === `${HEALTH}?sn=1003`)).toBe(true)
+  expect(calls.some(({ path }) => path === `${HEALTH}?sn=1003`)).toBe(true)
 })
 
 it('HLT-05 SHL-12 says that it cannot be loaded, and asks again', async () => {

@@ -5,7 +5,7 @@ import { importOf, LIST, onImportPage, openImports, server } from '../../../../t
 import { refusal } from '../../../../test/wire.ts'
 
 onImportPage()
-const undone = () => server.heard.filter(({ path }) => path.endsWith('/undo/'))
+const undone = () => server.calls.filter(({ path }) => path.endsWith('/undo/'))
 
 describe('the list of imports', () => {
   it('GWY-42 GWY-43 takes one back after a question, and says when', async () => {

@@ -53,7 +53,7 @@ describe('importing history', () => {
     expect(screen.queryByText(/evcc\.csv/)).toBeNull()
     const query = { sn: '1001', time_zone: 'Europe/Berlin' }
     expect([asked(PREVIEW), asked(MAKE)]).toEqual([[query], [query]])
-    const [sent, again] = server.heard.flatMap(({ files }) => files?.get('file') ?? [])
+    const [sent, again] = server.calls.flatMap(({ files }) => files?.get('file') ?? [])
     expect([sent, again].map((file) => file instanceof Blob && file.size)).toEqual([20, 20])
   })
 

@@ -20,7 +20,7 @@ const source = {
   ...{ name: 'Open-Meteo', url: 'https://open-meteo.example', licence: { name: 'CC BY 4.0', url: null } },
 }
 let kept: SystemPlace
-let heard: RecordedCall[]
+let calls: RecordedCall[]
 let refused = false
 beforeEach(() => {
   kept = { place: null, region: 'DE', weather: source }
@@ -30,7 +30,7 @@ beforeEach(() => {
 function open() {
   const sn = serialNumber('1001')
   if (sn === null) throw new Error('no serial number')
-  heard = serve({
+  calls = serve({
     [PLACE]({ method, form }) {
       if (method === 'POST' && refused) return refusal('unavailable')
       if (method === 'POST')
@@ -49,7 +49,7 @@ function open() {
   })
   render(<Places systems={[{ sn, name: 'L1' }]} />)
 }
-const posted = (path: string) => heard.filter((call) => call.path === path && call.method === 'POST')
+const posted = (path: string) => calls.filter((call) => call.path === path && call.method === 'POST')
 const openDialog = async (name: RegExp) => {
   fireEvent.click(await screen.findByRole('button', { name }))
   return within(await screen.findByRole('dialog'))

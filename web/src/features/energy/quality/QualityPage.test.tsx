@@ -35,12 +35,12 @@ it('FCT-53 SHL-12 the picture says in words what it shows, and its numbers are a
 })
 
 it('FCT-53 is of one system, which the address names', async () => {
-  const { heard, router } = await openQuality({}, '?sn=1003')
+  const { calls, router } = await openQuality({}, '?sn=1003')
   await period(30)
-  expect(heard.some(({ path }) => path === `${QUALITY}?sn=1003`)).toBe(true)
+  expect(calls.some(({ path }) => path === `${QUALITY}?sn=1003`)).toBe(true)
   fireEvent.change(screen.getByLabelText('Speicher'), { target: { value: '1002' } })
   await waitFor(() => expect(router.state.location.search).toBe('?sn=1002'))
-  await waitFor(() => expect(heard.some(({ path }) => path === `${QUALITY}?sn=1002`)).toBe(true))
+  await waitFor(() => expect(calls.some(({ path }) => path === `${QUALITY}?sn=1002`)).toBe(true))
 })
 
 it('FCT-53 says that nothing is kept yet, and judges nothing', async () => {
@@ -74,7 +74,7 @@ it('FCT-54 says when the battery lives on the sun again, from what that is known
   )
 })
 
-it('FCT-54 says that nothing can be said', async () => {
+it('FCT-54 says that nothing can be concluded', async () => {
   await openQuality()
   expect(await screen.findByText(/^Das lässt sich noch nicht sagen/)).toBeDefined()
 })

@@ -16,10 +16,10 @@ describe('the judgement', () => {
     [score({ to_week: null }), /die eine Faustregel, die sich vergleichen lässt/],
     [score({ no_better: null, days: 5 }), 'Bisher zählen 5 Tage. Für ein Urteil sind 14 nötig.'],
     [null, 'In dieser Zeit zählt kein Tag.'],
-  ])('FCT-53 is one honest sentence, and none where too little is known', (judged, said) => {
+  ])('FCT-53 is one honest sentence, and none where too little is known', (judged, shown) => {
     const sentence = verdict({ score: judged }, german('quality'))
-    if (typeof said === 'string') expect(sentence).toBe(said)
-    else expect(sentence).toMatch(said)
+    if (typeof shown === 'string') expect(sentence).toBe(shown)
+    else expect(sentence).toMatch(shown)
   })
 
   it('FCT-53 says error, bias, share within the band, and the rules of thumb; – where it is not known', () => {
@@ -116,7 +116,7 @@ describe('the runway', () => {
     expect(sentence('2026-12-01', '2026-12-01', null)).toMatch(/mit wenig Sonne nicht\.$/)
   })
 
-  it('FCT-54 says that nothing can be said', () => {
+  it('FCT-54 says that nothing can be concluded', () => {
     expect(
       runwaySentence(null, '2026-12-01' as Parameters<typeof runwaySentence>[1], german('quality')),
     ).toMatch(/^Das lässt sich noch nicht sagen/)

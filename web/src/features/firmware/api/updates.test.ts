@@ -11,7 +11,7 @@ const facts = (last: UpdateFacts['last']): Pick<UpdateFacts, 'status' | 'last'> 
 })
 const stateOf = (last: UpdateFacts['last']) => systemUpdateOf(facts(last)).run?.state
 
-describe('where an update stands', () => {
+describe('the state of an update', () => {
   it('UPD-14 a run that brought only a part has ended as its last turn did', () => {
     const half = broken('1001', 'silent', { outcome: 'partly' })
     expect(stateOf(half)).toBe('interrupted')
@@ -26,15 +26,15 @@ describe('the start', () => {
   it('UPD-20 says which parts were shown, and starts nothing where others are offered by now', async () => {
     beginSession({ access: 'a', refresh: 'r' }, true)
     const [sn, server] = [serialNumber.parse('1002'), updateServer('1002')]
-    const paths = (heard: ReturnType<typeof serve>) => heard.map(({ path }) => path)
-    const heard = serve(server.answers)
+    const paths = (calls: ReturnType<typeof serve>) => calls.map(({ path }) => path)
+    const calls = serve(server.answers)
     await updateOf(sn).refresh()
     const parts = updateOf(sn).current()?.plan.parts ?? []
     const agreed = { sn, parts, language: 'de', wording: 'Ja' } as const
     await start(agreed)
-    const consent = heard.find(({ path }) => path === CONSENT)
+    const consent = calls.find(({ path }) => path === CONSENT)
     expect(consent?.form.get('parts')).toBe('bms 2.5.0,inverter 1.9.2')
-    expect(paths(heard)).toContain(START)
+    expect(paths(calls)).toContain(START)
     const refused = serve({ ...server.answers, [CONSENT]: () => refusal('update_changed') })
     await expect(start(agreed)).rejects.toMatchObject({ code: 'update_changed' })
     expect(paths(refused)).not.toContain(START)

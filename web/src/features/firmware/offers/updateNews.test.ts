@@ -32,12 +32,12 @@ describe('news of updates', () => {
       vi.useFakeTimers()
     })
 
-    it('SHL-03 tells an update in one of them, and again when it comes back', async () => {
-      const told: string[] = []
+    it('SHL-03 announces an update in one of them, and again when it comes back', async () => {
+      const given: string[] = []
       const inBoth = async (before: string[] | null, now: string[]) => {
         const tabs = ['first', 'second'].map((tab) =>
           announceUpdates(before && systems(...before), systems(...now), (news) =>
-            told.push(`${tab}: ${news}`),
+            given.push(`${tab}: ${news}`),
           ),
         )
         await vi.runAllTimersAsync()
@@ -45,18 +45,18 @@ describe('news of updates', () => {
       }
       await inBoth(null, [])
       await inBoth([], ['1002'])
-      expect(told).toEqual(['first: 1002'])
+      expect(given).toEqual(['first: 1002'])
       await inBoth(['1002'], [])
       await inBoth([], ['1002'])
-      expect(told).toEqual(['first: 1002', 'first: 1002'])
+      expect(given).toEqual(['first: 1002', 'first: 1002'])
     })
   })
 
   it('STO-02 takes what cannot be read for nothing known', async () => {
     localStorage.setItem('knownUpdates', '{"1002":')
-    const tell = vi.fn()
-    await announceUpdates([], systems('1002'), tell)
-    expect(tell).toHaveBeenCalledWith(['1002'])
+    const notify = vi.fn()
+    await announceUpdates([], systems('1002'), notify)
+    expect(notify).toHaveBeenCalledWith(['1002'])
     expect(stored.knownUpdates.get()).toEqual(['1002'])
   })
 })

@@ -94,9 +94,9 @@ describe('the word that there is an update', () => {
   })
 
   it('SHL-03 comes when the list grows, and leads there', async () => {
-    const { say } = await open(null, null)
+    const { push } = await open(null, null)
     await waitFor(async () => expect((await listOf('Updates')).textContent).toContain('aktuell'))
-    act(() => say(systems(null, {})))
+    act(() => push(systems(null, {})))
     await waitFor(() => expect(toast()).toBe('Update für L2 verfügbarÖffnen Sie die Update-Seite.'))
     const link = within(screen.getByRole('status')).getByRole('link')
     expect(link.getAttribute('href')).toBe(`/update?sn=${liveSystem(2).sn}`)
@@ -105,29 +105,29 @@ describe('the word that there is an update', () => {
   })
 
   it('SHL-03 names all that came together', async () => {
-    const { say } = await open(null, null, null)
+    const { push } = await open(null, null, null)
     await waitFor(async () => expect((await listOf('Updates')).textContent).toContain('aktuell'))
-    act(() => say(systems({}, null, {})))
+    act(() => push(systems({}, null, {})))
     await waitFor(() => expect(toast()).toContain('Update für L1 und L3 verfügbar'))
     expect(within(screen.getByRole('status')).getByRole('link').getAttribute('href')).toBe('/update')
   })
 
   it('SHL-03 does not come when the list shrinks, stays or comes anew', async () => {
-    const { say } = await open({}, {})
+    const { push } = await open({}, {})
     await bell('2 Updates verfügbar')
-    act(() => say(systems({}, {})))
-    act(() => say(systems({}, null)))
+    act(() => push(systems({}, {})))
+    act(() => push(systems({}, null)))
     await bell('1 Update verfügbar')
-    act(() => say(systems({ isStarted: true, percent: 5 }, null)))
+    act(() => push(systems({ isStarted: true, percent: 5 }, null)))
     await waitFor(async () => expect((await listOf('1 Update verfügbar')).textContent).toContain('läuft'))
     expect(toast()).toBe('')
   })
 
   it('SHL-03 does not come where another tab has had it', async () => {
-    const { say } = await open(null, null)
+    const { push } = await open(null, null)
     await waitFor(async () => expect((await listOf('Updates')).textContent).toContain('aktuell'))
     localStorage.setItem('knownUpdates', JSON.stringify([liveSystem(2).sn]))
-    act(() => say(systems(null, {})))
+    act(() => push(systems(null, {})))
     await bell('1 Update verfügbar')
     expect(toast()).toBe('')
   })

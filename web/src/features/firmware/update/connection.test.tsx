@@ -10,7 +10,7 @@ onUpdatePage()
 describe('a connection that is dead', () => {
   const never = () => new Promise<Response>(() => {})
 
-  it('UPD-15 a question without an answer is given up, said, and asked again', async () => {
+  it('UPD-15 a question without an answer is given up, shown, and asked again', async () => {
     vi.useFakeTimers()
     const server = updateServer(SN)
     const dead = new Set<string>()
@@ -51,7 +51,7 @@ describe('a connection that is dead', () => {
     await wizard.press('Update starten')
     await wizard.answer('Jetzt starten')
     server.begin()
-    wizard.say(two({ soc: null }))
+    wizard.push(two({ soc: null }))
     await screen.findByRole('dialog', { name: 'Update in 2 Teilen gestartet' })
     await wizard.answer('Verstanden')
     await wizard.title('Warten auf den Speicher …')
@@ -59,7 +59,7 @@ describe('a connection that is dead', () => {
 })
 
 describe('an update under way', () => {
-  it('UPD-13 says that nothing can be heard, and goes on when it can', async () => {
+  it('UPD-13 says that nothing arrives, and goes on when it does', async () => {
     vi.useFakeTimers()
     const server = updateServer(SN)
     const away = new Set<string>()

@@ -51,7 +51,7 @@ describe('an update under way', () => {
     }
   }
 
-  it('UPD-15 a browser that keeps the cookie back is told so, not signed out; the main service says how it goes on', async () => {
+  it('UPD-15 a browser that keeps the cookie back is shown so, not signed out; the main service says how it goes on', async () => {
     vi.useFakeTimers()
     const server = updateServer(SN)
     const kept = new Set<string>()
@@ -65,7 +65,7 @@ describe('an update under way', () => {
     expect(wizard.calls('/api/auth/token/refresh/')).toHaveLength(renewed)
     expect(screen.queryByRole('alertdialog')).toBeNull()
     server.setStatus(status(37, true, true, true))
-    wizard.say(two({ soc: null }))
+    wizard.push(two({ soc: null }))
     await wizard.title('L2 wird aktualisiert.')
   })
 

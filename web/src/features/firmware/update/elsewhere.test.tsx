@@ -11,7 +11,7 @@ import { stored } from '../../../platform/stored.ts'
 onUpdatePage()
 
 describe('from elsewhere', () => {
-  it('UPD-16 resumes where the update really stands, on any device', async () => {
+  it("UPD-16 resumes at the update's real state, on any device", async () => {
     const wizard = await renderWizard({
       server: updateServer(SN, status(62, true, true, true), receipt(SN, 'running')),
     })
@@ -73,7 +73,7 @@ describe('from elsewhere', () => {
     const wizard = await renderWizard()
     await wizard.begin()
     wizard.server.setStatus(OFFERED, { outcome: 'cancelled' })
-    wizard.say(two({ soc: null }))
+    wizard.push(two({ soc: null }))
     await wizard.card().findByText(/^Das Update von L2 ist abgebrochen\./)
   })
 })

@@ -61,7 +61,7 @@ describe('an update under way', () => {
     expect(stored.update.get()).toBeNull()
   })
 
-  it('UPD-11 between two parts it is said to switch the battery off again, as long as it is on', async () => {
+  it('UPD-11 between two parts the owner is asked to switch the battery off again, as long as it is on', async () => {
     vi.useFakeTimers()
     const second = updateServer(SN, status(0, false, false, true), receipt(SN, 'running'))
     const wizard = await renderWizard({ server: second, systems: two({ status: 'on' }) })
@@ -70,16 +70,16 @@ describe('an update under way', () => {
     expect(wizard.card().getByText(offAgain)).toBeDefined()
     await wizard.tick(QUIET_MS)
     expect(wizard.card().getByText(offAgain)).toBeDefined()
-    wizard.say(two())
+    wizard.push(two())
     await wizard.card().findByText(/^Teil 2 hat noch nicht begonnen/)
   })
 
-  it('UPD-03 one who waits with the battery still on is told to switch it off', async () => {
+  it('UPD-03 one who waits with the battery still on is asked to switch it off', async () => {
     const waiting = updateServer(SN, OFFERED, receipt(SN, 'running'))
     const wizard = await renderWizard({ server: waiting, systems: two({ status: 'on' }) })
     await wizard.title('Warten auf den Speicher …')
     expect(wizard.card().getByText(/^Schalten Sie L2 jetzt aus:/)).toBeDefined()
-    wizard.say(two())
+    wizard.push(two())
     await wizard.card().findByText(/^Lassen Sie L2 ausgeschaltet\. Das Update beginnt/)
   })
 

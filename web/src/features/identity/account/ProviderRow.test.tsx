@@ -25,7 +25,7 @@ function Row(shown: Shown) {
 
 async function open(user: User, answers: Parameters<typeof serve>[0] = {}, name: string | null = 'CleverPV') {
   let current = user
-  const heard = serve({ [NAME]: () => json({ name }), [USER]: () => json(current), ...answers })
+  const calls = serve({ [NAME]: () => json({ name }), [USER]: () => json(current), ...answers })
   await refreshProvider()
   const shown = { leave: vi.fn(), ended: vi.fn() }
   render(
@@ -35,11 +35,11 @@ async function open(user: User, answers: Parameters<typeof serve>[0] = {}, name:
       </ul>
     </MemoryRouter>,
   )
-  await waitFor(() => expect(heard.some(({ path }) => path === USER)).toBe(true))
+  await waitFor(() => expect(calls.some(({ path }) => path === USER)).toBe(true))
   return {
     ...shown,
     become: (next: User) => (current = next),
-    posted: (path: string) => heard.filter((call) => call.path === path && call.method === 'POST'),
+    posted: (path: string) => calls.filter((call) => call.path === path && call.method === 'POST'),
   }
 }
 

@@ -12,9 +12,9 @@ const SESSIONS = '/api/auth/sessions/'
 describe('signing out', () => {
   it('NAV-02, AUT-09 ends the session on the server, forgets it here and loads sign-in anew', () => {
     beginSession({ access: 'a', refresh: 'r1' }, true)
-    const heard = serve({ [LOGOUT]: () => json({}) })
+    const calls = serve({ [LOGOUT]: () => json({}) })
     const answer = loader()
-    expect(heard.map(({ path, form }) => [path, form.get('refresh')])).toEqual([[LOGOUT, 'r1']])
+    expect(calls.map(({ path, form }) => [path, form.get('refresh')])).toEqual([[LOGOUT, 'r1']])
     expect([answer.headers.get('location'), answer.headers.get('x-remix-reload-document')]).toEqual([
       '/login',
       'true',
@@ -38,9 +38,9 @@ describe('signing out', () => {
   })
 
   it('asks nothing of the server where there is no session', () => {
-    const heard = serve({ [LOGOUT]: () => json({}) })
+    const calls = serve({ [LOGOUT]: () => json({}) })
     loader()
-    expect(heard).toEqual([])
+    expect(calls).toEqual([])
   })
 
   it('AUT-09 AUT-08 is not taken for a session that has expired by what asks the server afterwards', async () => {

@@ -10,9 +10,9 @@ const REMOVE = '/api/auth/remove_customer/'
 const dialog = () => within(screen.getByRole('dialog'))
 
 function open(answers: Parameters<typeof serve>[0] = {}) {
-  const heard = serve(answers)
+  const calls = serve(answers)
   render(<Deletion />)
-  return { posted: (path: string) => heard.filter((call) => call.path === path && call.method === 'POST') }
+  return { posted: (path: string) => calls.filter((call) => call.path === path && call.method === 'POST') }
 }
 
 describe('deleting the account', () => {

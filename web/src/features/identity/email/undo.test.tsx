@@ -15,7 +15,7 @@ describe('the link that undoes a change of address', () => {
   asWagner()
 
   it('AUT-16 AUT-12 says what it does, and does nothing before the button is pressed', async () => {
-    const heard = serve({ [UNDO]: () => json({ email: 'alt@example.de' }) })
+    const calls = serve({ [UNDO]: () => json({ email: 'alt@example.de' }) })
     const router = open()
     await waitFor(() => expect(router.state.location.hash).toBe(''))
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -24,11 +24,11 @@ describe('the link that undoes a change of address', () => {
       expect.stringMatching(/anderen Anbieter wird gelöst/),
       expect.stringMatching(/^Das Passwort gilt nicht mehr\./),
     ])
-    expect(heard).toEqual([])
+    expect(calls).toEqual([])
     await undo()
     await screen.findByText('Für Ihr Konto gilt wieder alt@example.de. Alle Geräte sind abgemeldet.')
     expect(screen.getByText(/einen Link, mit dem Sie ein neues Passwort wählen/)).toBeTruthy()
-    expect(Object.fromEntries(heard[0]?.form ?? [])).toEqual({ token: 'abc' })
+    expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({ token: 'abc' })
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
     await userEvent.click(screen.getByRole('link', { name: 'Noch einen Link anfordern' }))
     await screen.findByText('/lock')

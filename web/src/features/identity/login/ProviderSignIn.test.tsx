@@ -26,9 +26,9 @@ describe('the other ways in', () => {
     ['there is none', { [PROVIDER]: () => json({ name: null }) }],
     ['that cannot be known', {}],
   ])('AUT-10 says nothing of a second provider where %s', async (_, answers) => {
-    const heard = serve(answers)
+    const calls = serve(answers)
     show()
-    await waitFor(() => expect(heard).toHaveLength(1))
+    await waitFor(() => expect(calls).toHaveLength(1))
     expect(screen.getAllByRole('link')).toHaveLength(1)
   })
 })

@@ -25,12 +25,12 @@ async function signIn(name = 'a@b.de', secret = 'Sonne-1') {
 
 describe('signing in', () => {
   it('NAV-04 signs in with what was typed and leads on', async () => {
-    const heard = serve({ [TOKEN]: () => json({ access: 'a', refresh: 'r' }) })
+    const calls = serve({ [TOKEN]: () => json({ access: 'a', refresh: 'r' }) })
     const signedIn = show()
     await userEvent.click(screen.getByLabelText('Angemeldet bleiben'))
     await signIn(' a@b.de ', ' Sonne 1 ')
     await waitFor(() => expect(signedIn).toHaveBeenCalledOnce())
-    expect(Object.fromEntries(heard[0]?.form ?? [])).toEqual({
+    expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({
       email: 'a@b.de',
       password: ' Sonne 1 ',
       stay_logged_in: 'true',
@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect(stored.state.get()).not.toBeNull()
   })
 
-  it('NAV-04 starts in the e-mail field and tells a password manager what is what', () => {
+  it('NAV-04 starts in the e-mail field and shows a password manager what is what', () => {
     show()
     expect(document.activeElement).toBe(email())
     expect(email()).toHaveProperty('autocomplete', 'username')
@@ -58,13 +58,13 @@ describe('signing in', () => {
   })
 
   it('says at the field what is missing, without asking the server', async () => {
-    const heard = serve({})
+    const calls = serve({})
     show()
     await userEvent.click(submit())
     expect(screen.getByText('Bitte geben Sie Ihr Passwort ein.')).toBeTruthy()
     const faulty = screen.getByRole('textbox', { description: 'Bitte geben Sie Ihre E-Mail-Adresse ein.' })
     expect([faulty.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', faulty])
-    expect(heard).toEqual([])
+    expect(calls).toEqual([])
   })
 
   it('AUT-05 gives one text for wrong credentials, keeps what was typed and goes to the password', async () => {
@@ -81,12 +81,12 @@ describe('signing in', () => {
   })
 
   it('counts down after too many tries, and sends nothing meanwhile', async () => {
-    const heard = serve({ [TOKEN]: () => refusal('too_many_attempts', { retry_after: 62 }) })
+    const calls = serve({ [TOKEN]: () => refusal('too_many_attempts', { retry_after: 62 }) })
     show()
     await signIn()
     await screen.findByText('Zu viele Versuche. Bitte warten Sie 1:02.')
     await userEvent.click(submit())
-    expect(heard).toHaveLength(1)
+    expect(calls).toHaveLength(1)
   })
 
   it.each([
@@ -105,12 +105,12 @@ describe('signing in', () => {
 
   it('is busy while it waits, and sends once', async () => {
     let answer = (_: Response) => {}
-    const heard = serve({ [TOKEN]: () => new Promise((resolve) => (answer = resolve)) })
+    const calls = serve({ [TOKEN]: () => new Promise((resolve) => (answer = resolve)) })
     const signedIn = show()
     await signIn()
     expect(submit().textContent).toBe('Anmeldung läuft …')
     await userEvent.type(password(), '{Enter}')
-    expect(heard).toHaveLength(1)
+    expect(calls).toHaveLength(1)
     answer(json({ access: 'a', refresh: 'r' }))
     await waitFor(() => expect(signedIn).toHaveBeenCalledOnce())
   })

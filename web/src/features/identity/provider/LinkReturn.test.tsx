@@ -37,11 +37,11 @@ describe('coming back to link', () => {
 
   it('AUT-18 links, leaves no code in the address, and leads to the settings', async () => {
     let answer = (_: Response) => {}
-    const heard = serve({ ...named, [FINISH]: () => new Promise((resolve) => (answer = resolve)) })
+    const calls = serve({ ...named, [FINISH]: () => new Promise((resolve) => (answer = resolve)) })
     const router = show()
     await screen.findByText('Ihr Konto wird verbunden …')
     await waitFor(() => expect(router.state.location.search).toBe(''))
-    const asked = heard.filter(({ method }) => method === 'POST')
+    const asked = calls.filter(({ method }) => method === 'POST')
     expect(asked.map(({ path, form }) => [path, form.get('query')])).toEqual([[FINISH, BACK]])
     expect(asked[0]?.token).not.toBeNull()
     await act(async () => answer(json({})))

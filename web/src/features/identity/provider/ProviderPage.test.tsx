@@ -40,12 +40,12 @@ const leaveButton = () => screen.findByRole('button', { name: 'Weiter zu CleverP
 
 describe('going to the provider', () => {
   it('AUT-10 goes where the server says, with the wish to stay', async () => {
-    const heard = serve({ ...named, [BEGIN]: () => json({ url: 'https://provider.example/auth?x=1' }) })
+    const calls = serve({ ...named, [BEGIN]: () => json({ url: 'https://provider.example/auth?x=1' }) })
     const { leave } = show()
     await userEvent.click(await screen.findByLabelText('Angemeldet bleiben'))
     await userEvent.click(await leaveButton())
     await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('https://provider.example/auth?x=1'))
-    expect(heard.at(-1)?.form.get('stay_logged_in')).toBe('true')
+    expect(calls.at(-1)?.form.get('stay_logged_in')).toBe('true')
     expect(screen.getByRole('button', { name: 'Weiter zu CleverPV …' }).ariaDisabled).toBe('true')
   })
 
@@ -85,11 +85,11 @@ describe('going to the provider', () => {
 describe('coming back', () => {
   it('AUT-10 signs in, and leaves no code in the address', async () => {
     let answer = (_: Response) => {}
-    const heard = serve({ ...named, [FINISH]: () => new Promise((resolve) => (answer = resolve)) })
+    const calls = serve({ ...named, [FINISH]: () => new Promise((resolve) => (answer = resolve)) })
     const { router } = show(BACK)
     await screen.findByText('Ihre Anmeldung wird geprüft …')
     await waitFor(() => expect(router.state.location.search).toBe(''))
-    const asked = heard.filter(({ path }) => path === FINISH)
+    const asked = calls.filter(({ path }) => path === FINISH)
     expect(asked.map(({ form }) => form.get('query'))).toEqual([BACK])
     await act(async () => answer(json({ outcome: 'signed_in', ...tokens })))
     await screen.findByText('dashboard')
@@ -124,7 +124,7 @@ describe('linking', () => {
   const connect = () => screen.getByRole('button', { name: 'Verbinden und anmelden' })
 
   it('AUT-10 asks for the password of the account once, and signs in', async () => {
-    const heard = serve({ ...named, [FINISH]: () => json(linkable), [LINK]: () => json(tokens) })
+    const calls = serve({ ...named, [FINISH]: () => json(linkable), [LINK]: () => json(tokens) })
     show(BACK)
     const field = await password()
     expect(screen.getByLabelText('E-Mail-Adresse')).toHaveProperty('value', 'a@b.de')
@@ -133,11 +133,11 @@ describe('linking', () => {
     expect(screen.getByText('Bitte geben Sie Ihr Passwort ein.')).toBeTruthy()
     await userEvent.type(field, ' Sonne 1 {Enter}')
     await screen.findByText('dashboard')
-    expect(Object.fromEntries(heard.at(-1)?.form ?? [])).toEqual({ ticket: 't', password: ' Sonne 1 ' })
+    expect(Object.fromEntries(calls.at(-1)?.form ?? [])).toEqual({ ticket: 't', password: ' Sonne 1 ' })
     expect(stored.stayLoggedIn.get()).toBe(true)
   })
 
-  it('AUT-10 a wrong password is said and keeps what was typed; a late one leads back to the provider', async () => {
+  it('AUT-10 a wrong password is reported and keeps what was typed; a late one leads back to the provider', async () => {
     const server = { ...named, [FINISH]: () => json(linkable) }
     serve({ ...server, [LINK]: () => refusal('credentials_wrong') })
     show(BACK)

@@ -35,13 +35,13 @@ describe('registration', () => {
   })
 
   it('AUT-01, AUT-05 makes an account of what was typed, and a session', async () => {
-    const heard = serve({ [REGISTER]: () => registered(claimed) })
+    const calls = serve({ [REGISTER]: () => registered(claimed) })
     show()
     await fillIn()
     await enter(key(2), ` ${CODE} `)
     await userEvent.click(submit())
     await screen.findByText('Die Registrierung war erfolgreich. Sie sind angemeldet.')
-    expect(Object.fromEntries(heard.find(({ path }) => path === REGISTER)?.form ?? [])).toEqual({
+    expect(Object.fromEntries(calls.find(({ path }) => path === REGISTER)?.form ?? [])).toEqual({
       email: 'anna@example.org',
       password: PASSWORD,
       phone: '+49 30 1234567',
@@ -109,7 +109,7 @@ describe('registration', () => {
   })
 
   it('AUT-03 says at each field what is missing, goes to the first and asks nobody', async () => {
-    const heard = serve({})
+    const calls = serve({})
     show()
     await userEvent.click(submit())
     expect(screen.getByText('Bitte prüfen Sie 5 Felder.')).toBeTruthy()
@@ -125,7 +125,7 @@ describe('registration', () => {
       expect(control.getAttribute('aria-invalid')).toBe('true')
       expect(describedBy(control)).toContain(text)
     }
-    expect(heard.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
   it.each<[string, string | RegExp, string, string]>([
@@ -136,12 +136,12 @@ describe('registration', () => {
     ['AUT-05', /^Seriennummer oder/, 'abc', 'Das Format der Seriennummer ist falsch: nur Ziffern oder nur '],
     ['AUT-05', /^Zweiter/, '20a481', 'Das Format der Seriennummer ist falsch: nur Ziffern oder nur '],
     ['AUT-12', /^Dritter/, `${CODE?.slice(0, 12)}X`, 'In diesem Code ist ein Tippfehler.'],
-  ])('%s says at %s what is wrong with "%s" once it is left', async (_, name, text, said) => {
+  ])('%s says at %s what is wrong with "%s" once it is left', async (_, name, text, shown) => {
     show()
     await enter(field(name), text)
-    expect(describedBy(field(name))).not.toContain(said)
+    expect(describedBy(field(name))).not.toContain(shown)
     await userEvent.tab()
-    expect(describedBy(field(name))).toContain(said)
+    expect(describedBy(field(name))).toContain(shown)
   })
 
   it('AUT-05 says how long a serial number may be, and cuts none off to fit', async () => {
@@ -170,7 +170,7 @@ describe('who comes from the second provider', () => {
   const arrival = { ticket: 'T', email: 'anna@example.org' }
 
   it('AUT-10 finds the address there, and the sign-in is linked', async () => {
-    const heard = serve({ [REGISTER]: () => registered(claimed) })
+    const calls = serve({ [REGISTER]: () => registered(claimed) })
     show(arrival)
     expect(screen.getByText(/wird mit dem neuen Konto verbunden/)).toBeTruthy()
     expect(field('E-Mail-Adresse')).toHaveProperty('value', 'anna@example.org')
@@ -178,11 +178,11 @@ describe('who comes from the second provider', () => {
     await fillIn()
     await userEvent.click(submit())
     await screen.findByRole('heading', { name: 'Willkommen' })
-    expect(heard.find(({ path }) => path === REGISTER)?.form.get('ticket')).toBe('T')
+    expect(calls.find(({ path }) => path === REGISTER)?.form.get('ticket')).toBe('T')
   })
 
   it('AUT-10 can register without it, when the sign-in has expired', async () => {
-    const heard = serve({
+    const calls = serve({
       [REGISTER]: ({ form }) => (form.has('ticket') ? refusal('ticket_expired') : registered(claimed)),
     })
     show({ ...arrival, email: null })
@@ -191,12 +191,12 @@ describe('who comes from the second provider', () => {
     await screen.findByText(/Anmeldung beim anderen Anbieter ist abgelaufen/)
     await userEvent.click(submit())
     await screen.findByRole('heading', { name: 'Willkommen' })
-    expect(heard.filter(({ path }) => path === REGISTER)).toHaveLength(2)
+    expect(calls.filter(({ path }) => path === REGISTER)).toHaveLength(2)
   })
 })
 
 it('GWY-24 who has no unit of the maker’s says so, and needs no serial number', async () => {
-  const heard = serve({
+  const calls = serve({
     '/api/own_systems/': () => json({ available: true }),
     [REGISTER]: () => json({ outcome: 'mailed' }),
   })
@@ -209,5 +209,5 @@ it('GWY-24 who has no unit of the maker’s says so, and needs no serial number'
   await userEvent.click(screen.getByRole('checkbox', { name: /schließe eigene Geräte/ }))
   await userEvent.click(submit())
   await screen.findByText(/Danach schließen Sie im Portal mit einem Kopplungscode Ihre Geräte an\./)
-  expect(heard.find(({ path }) => path === REGISTER)?.form.get('own_system')).toBe('true')
+  expect(calls.find(({ path }) => path === REGISTER)?.form.get('own_system')).toBe('true')
 })

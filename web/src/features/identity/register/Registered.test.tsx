@@ -13,19 +13,19 @@ describe('a system that waits for its switch', () => {
     const until = new Date(Date.now() + aheadMs + 600_000).toISOString()
     const pending = { key: '20482', sn: '20482', outcome: 'pending', until, contested: false }
     const owned = () => [{ sn: '1001', phase: 1 }, ...(confirmed() ? [{ sn: '20482', phase: 2 }] : [])]
-    const heard = serve({ [REGISTER]: () => registered(claimed, pending), [SYSTEMS]: () => json(owned()) })
+    const calls = serve({ [REGISTER]: () => registered(claimed, pending), [SYSTEMS]: () => json(owned()) })
     show()
     await fillIn()
     vi.useFakeTimers()
     await userEvent.setup({ delay: null }).click(submit())
     await screen.findByText(/wartet, noch/)
-    return heard
+    return calls
   }
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
   it('AUT-12 says what to do and counts down; the switch makes it theirs', async () => {
     let confirmed = false
-    const heard = await register(() => confirmed)
+    const calls = await register(() => confirmed)
     expect(screen.getByText(/Schalten Sie jetzt den Hauptschalter .* aus und wieder ein/)).toBeTruthy()
     await pass(61_000)
     expect(screen.getByText(/20482/).parentElement?.textContent).toMatch(/wartet, noch 8:59/)
@@ -34,9 +34,9 @@ describe('a system that waits for its switch', () => {
     await waitFor(() =>
       expect(screen.getByText('20482').parentElement?.textContent).toMatch(/gehört jetzt Ihnen/),
     )
-    const asked = heard.length
+    const asked = calls.length
     await pass(10_000)
-    expect(heard).toHaveLength(asked)
+    expect(calls).toHaveLength(asked)
     expect(screen.queryByText(/Hauptschalter/)).toBeNull()
   })
 
@@ -64,12 +64,12 @@ describe('the address of a new account', () => {
       [REGISTER]: () => registered(claimed),
       [USER]: () => json({ ...wagner, email_confirmed: isConfirmed }),
     }
-    const heard = serve(answers)
+    const calls = serve(answers)
     show()
     await fillIn()
     await userEvent.click(submit())
     await screen.findByText(/Registrierung war erfolgreich/)
-    await waitFor(() => expect(heard.some(({ path }) => path === USER)).toBe(true))
+    await waitFor(() => expect(calls.some(({ path }) => path === USER)).toBe(true))
     if (isConfirmed) expect(screen.queryByText(/bestätigen Sie noch/)).toBeNull()
     else await screen.findByText(/^Bitte bestätigen Sie noch Ihre E-Mail-Adresse: .* 14 Tagen/)
   })

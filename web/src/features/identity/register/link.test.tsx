@@ -55,14 +55,14 @@ describe('the link that ends a registration', () => {
   }
 
   it('AUT-15 AUT-12 asks nobody before the button is pressed, hides its token, and goes on to the switch', async () => {
-    const heard = serve({ [CONFIRM]: () => registered(pending(false)) })
+    const calls = serve({ [CONFIRM]: () => registered(pending(false)) })
     const router = open()
     await waitFor(() => expect(router.state.location.hash).toBe(''))
-    expect(heard).toEqual([])
+    expect(calls).toEqual([])
     await create()
     await screen.findByText(/wartet, noch/)
     expect(screen.getByText(/Schalten Sie jetzt den Hauptschalter/)).toBeTruthy()
-    expect(Object.fromEntries(heard[0]?.form ?? [])).toEqual({ token: 'abc', password: PASSWORD })
+    expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({ token: 'abc', password: PASSWORD })
     expect(stored.accessToken.get()).toBe('a')
   })
 

@@ -105,7 +105,7 @@ describe('a registration that is refused', () => {
     expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
   })
 
-  it('AUT-03, AUT-05 speaks English too, also of what it has said already', async () => {
+  it('AUT-03, AUT-05 speaks English too, also for what it has shown already', async () => {
     serve({ [REGISTER]: refused({ key1: 'taken' }) })
     show()
     await fillIn()

@@ -22,13 +22,13 @@ describe('asking for a link', () => {
   }
 
   it('AUT-06, NAV-06 sends the address and says where to look', async () => {
-    const heard = serve({ [REQUEST]: () => json({}) })
+    const calls = serve({ [REQUEST]: () => json({}) })
     show()
     await ask(' anna@example.org ')
     expect((await screen.findByRole('status')).textContent).toMatch(
       /öffnen Sie den Link in der E-Mail.*Spam-Ordner/,
     )
-    expect(Object.fromEntries(heard[0]?.form ?? [])).toEqual({ email: 'anna@example.org' })
+    expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({ email: 'anna@example.org' })
   })
 
   it.each([
@@ -61,13 +61,13 @@ describe('asking for a link', () => {
     ['', 'Bitte geben Sie Ihre E-Mail-Adresse ein.'],
     ['anna@', 'Bitte geben Sie eine gültige E-Mail-Adresse ein.'],
   ])('AUT-06 asks nobody about "%s"', async (address, text) => {
-    const heard = serve({})
+    const calls = serve({})
     show()
     if (address) await userEvent.type(email(), address)
     await userEvent.click(send())
     expect(screen.getByText(text)).toBeTruthy()
     expect(document.activeElement).toBe(email())
-    expect(heard).toEqual([])
+    expect(calls).toEqual([])
   })
 })
 
@@ -86,15 +86,15 @@ describe('choosing a password', () => {
   })
 
   it('AUT-06, NAV-06 takes the token out of the address, sets the password and leads to sign-in', async () => {
-    const heard = serve({ [CHECK]: () => json({ linked: false }), [CONFIRM]: () => json({}) })
+    const calls = serve({ [CHECK]: () => json({ linked: false }), [CONFIRM]: () => json({}) })
     const router = show('#token=T%2F1')
     await waitFor(() => expect(router.state.location.hash).toBe(''))
     await choose(PASSWORD)
     await screen.findByText('Ihr Passwort ist geändert. Sie können sich jetzt damit anmelden.')
-    const said = heard
+    const shown = calls
       .filter(({ method }) => method === 'POST')
       .map(({ path, form }) => [path, Object.fromEntries(form)])
-    expect(said).toEqual([
+    expect(shown).toEqual([
       [CHECK, { token: 'T/1' }],
       [CONFIRM, { token: 'T/1', password: PASSWORD, unlink: 'false' }],
     ])
@@ -103,7 +103,7 @@ describe('choosing a password', () => {
   })
 
   it.each([true, false])('AUT-18 offers to end the link of an account that is linked: %s', async (chosen) => {
-    const heard = serve({
+    const calls = serve({
       [CHECK]: () => json({ linked: true }),
       [CONFIRM]: () => json({}),
       '/api/auth/provider/': () => json({ name: 'CleverPV' }),
@@ -114,7 +114,7 @@ describe('choosing a password', () => {
     if (chosen) await userEvent.click(choice)
     await choose(PASSWORD)
     await screen.findByText(/Ihr Passwort ist geändert/)
-    expect(heard.find(({ path }) => path === CONFIRM)?.form.get('unlink')).toBe(String(chosen))
+    expect(calls.find(({ path }) => path === CONFIRM)?.form.get('unlink')).toBe(String(chosen))
   })
 
   it('AUT-18 offers nothing where no provider signs the owner in', async () => {
@@ -126,7 +126,7 @@ describe('choosing a password', () => {
 
   it('AUT-06 says at once that a link is no longer good, and offers another one without the form', async () => {
     let answer = (_: Response) => {}
-    const heard = serve({
+    const calls = serve({
       [CHECK]: () => new Promise((resolve) => (answer = resolve)),
       [REQUEST]: () => json({}),
     })
@@ -139,7 +139,7 @@ describe('choosing a password', () => {
     await userEvent.type(email(), 'anna@example.org')
     await userEvent.click(send())
     await screen.findByText(/Sehen Sie auch im Spam-Ordner nach/)
-    expect(heard.map(({ path }) => path)).toEqual([CHECK, REQUEST])
+    expect(calls.map(({ path }) => path)).toEqual([CHECK, REQUEST])
   })
 
   it.each([
@@ -165,12 +165,12 @@ describe('choosing a password', () => {
     ['kellersonne', 'kellersonne', 'Das Passwort erfüllt noch nicht alle Regeln.', 'Neues Passwort'],
     [PASSWORD, 'anders', 'Die Passwörter müssen übereinstimmen.', 'Passwort wiederholen'],
   ])('AUT-02, AUT-03 asks nobody about %s and %s', async (password, repeated, text, faulty) => {
-    const heard = serve({})
+    const calls = serve({})
     show('#token=T')
     await choose(password, repeated)
     expect(screen.getByText(text)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText(faulty))
-    expect(heard.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([CHECK])
+    expect(calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([CHECK])
   })
 
   it.each([

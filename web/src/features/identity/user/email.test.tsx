@@ -134,10 +134,10 @@ describe('an address that is not confirmed', () => {
 
   it('AUT-16 looks again when the page is come back to, as long as one waits', async () => {
     const answers = [{ pending_email: NEW }, { email: NEW }].map((more) => json({ ...wagner, ...more }))
-    const { heard } = await openUser({ [USER]: () => answers.shift() ?? refusal('internal') })
+    const { calls } = await openUser({ [USER]: () => answers.shift() ?? refusal('internal') })
     document.dispatchEvent(new Event('visibilitychange'))
     await waitFor(() => expect(email()).toHaveProperty('value', NEW))
     document.dispatchEvent(new Event('visibilitychange'))
-    expect(heard.filter(({ path }) => path === USER)).toHaveLength(2)
+    expect(calls.filter(({ path }) => path === USER)).toHaveLength(2)
   })
 })

@@ -66,7 +66,7 @@ describe('the last values', () => {
     '[]',
     '{"owner":"wagner"}',
     '{"owner":"wagner","at":"yesterday","here":0,"systems":[]}',
-  ])('STO-02 are dropped where %j stands in their place', (text) => {
+  ])('STO-02 are dropped where %j is in their place', (text) => {
     localStorage.setItem('lastValues', text)
     expect(lastValues()).toBeNull()
     expect(localStorage.getItem('lastValues')).toBeNull()

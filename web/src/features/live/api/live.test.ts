@@ -16,7 +16,7 @@ function stream() {
   const writer = writable.getWriter()
   return {
     answer: () => new Response(readable, { headers: { 'content-type': 'text/event-stream' } }),
-    say: (text: string) => writer.write(new TextEncoder().encode(text)),
+    write: (text: string) => writer.write(new TextEncoder().encode(text)),
     break: () => writer.abort(new Error('cut')),
   }
 }
@@ -57,12 +57,12 @@ describe('live values', () => {
     begin()
     const { soc, state } = live()
     const [head, tail] = [wireText(40).slice(0, 30), wireText(40).slice(30)]
-    void push.say(head)
-    void push.say(tail)
+    void push.write(head)
+    void push.write(tail)
     await waitFor(() => expect(soc()).toEqual([40]))
     expect(state()).toMatchObject({ connection: 'push' })
     expect(activeOf(useAppState.getState())).toBe('1001')
-    void push.say(wireText(41))
+    void push.write(wireText(41))
     await waitFor(() => expect(soc()).toEqual([41]))
   })
 
@@ -106,42 +106,42 @@ describe('live values', () => {
   it('is cut at once when the network goes and back at once when it returns', async () => {
     const [first, second] = [stream(), stream()]
     const answers = [first.answer, second.answer]
-    const heard = serve({ [LIVE]: () => answers.shift()?.() ?? refusal('unavailable') })
+    const calls = serve({ [LIVE]: () => answers.shift()?.() ?? refusal('unavailable') })
     begin()
     const { soc, state } = live()
-    void first.say(wireText(40))
+    void first.write(wireText(40))
     await waitFor(() => expect(soc()).toEqual([40]))
     network(false)
     expect(state()).toMatchObject({ status: 'ready', connection: 'cut' })
     network(true)
-    void second.say(wireText(42))
+    void second.write(wireText(42))
     await waitFor(() => expect(soc()).toEqual([42]))
     expect(state()).toMatchObject({ connection: 'push' })
-    expect(heard).toHaveLength(2)
+    expect(calls).toHaveLength(2)
   })
 
   it('rests while nobody looks', async () => {
-    const heard = serve({ [LIVE]: () => stream().answer() })
+    const calls = serve({ [LIVE]: () => stream().answer() })
     begin()
     look('hidden')
-    const before = heard.length
+    const before = calls.length
     network(true)
-    expect(heard).toHaveLength(before)
+    expect(calls).toHaveLength(before)
     look('visible')
-    expect(heard).toHaveLength(before + 1)
+    expect(calls).toHaveLength(before + 1)
   })
 
   it('AUT-09 ends with the session', async () => {
     const push = stream()
-    const heard = serve({ [LIVE]: push.answer })
+    const calls = serve({ [LIVE]: push.answer })
     begin()
     const { soc } = live()
-    void push.say(wireText(40))
+    void push.write(wireText(40))
     await waitFor(() => expect(soc()).toEqual([40]))
     act(() => endSession('signedOut'))
     expect(soc()).toBe('loading')
-    const before = heard.length
+    const before = calls.length
     look('visible')
-    expect(heard).toHaveLength(before)
+    expect(calls).toHaveLength(before)
   })
 })

@@ -36,14 +36,14 @@ function received(list: CurrentDataList, all: boolean): CurrentDataList {
   return list
 }
 
-const push: FeedDeps['push'] = async ({ heard, data }, signal) => {
+const push: FeedDeps['push'] = async ({ onEvent, data }, signal) => {
   const response = await noted(request(watchLive, {}, { signal }))
   const read = eventReader()
   let first = true
   const stream = response.body?.pipeThrough(new TextDecoderStream())
   if (!stream) return
   for await (const chunk of stream) {
-    heard()
+    onEvent()
     for (const { event, data: text } of read(chunk)) {
       if (event === 'data') data(received(currentDataList.parse(JSON.parse(text)), first))
       first &&= event !== 'data'
@@ -69,10 +69,10 @@ const feed = liveFeed({ push, poll, toFault, lastKnown: lastValues, now: serverN
 feed.subscribe(() => {
   const state = feed.snapshot()
   if (state.status !== 'ready' || state.connection === 'cut') return
-  const told = systemList(state.systems.map(({ sn, phase, name }) => ({ sn, phase, name })))
+  const known = systemList(state.systems.map(({ sn, phase, name }) => ({ sn, phase, name })))
   const { systems } = useAppState.getState()
-  if (systems.length === 0) keepSystems(told)
-  const newest = systems.map((entry) => told.find(({ sn }) => sn === entry.sn) ?? entry)
+  if (systems.length === 0) keepSystems(known)
+  const newest = systems.map((entry) => known.find(({ sn }) => sn === entry.sn) ?? entry)
   if (newest.some((entry, i) => nameIn(entry) !== nameIn(systems[i]))) keepSystems(newest)
 })
 const nameIn = (entry: ListEntry | undefined) => (entry && 'name' in entry ? entry.name : null) ?? null

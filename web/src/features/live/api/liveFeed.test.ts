@@ -104,7 +104,7 @@ describe('the live feed', () => {
     feed.start()
     last().on.data(wire(systemAt('1001', 1, 10)))
     await pass(SILENCE_MS - 1)
-    last().on.heard()
+    last().on.onEvent()
     await pass(SILENCE_MS - 1)
     expect([pushes[0]?.signal.aborted, polls.mock.calls.length]).toEqual([false, 0])
     await pass(1)

@@ -29,7 +29,7 @@ export type FeedDeps = {
    * Opens the stream and reads it to its end. Calls `heard` for everything received, including heartbeats, and `data`
    * for data: first all systems, then those that changed. Rejects if the stream cannot be opened or breaks.
    */
-  push(on: { heard(): void; data(list: CurrentDataList): void }, signal: AbortSignal): Promise<void>
+  push(on: { onEvent(): void; data(list: CurrentDataList): void }, signal: AbortSignal): Promise<void>
   poll(signal: AbortSignal): Promise<CurrentDataList>
   toFault(cause: unknown): ApiError
   /** The values stored before this page was opened; null if there are none. */
@@ -104,14 +104,14 @@ export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDe
     const silence = new AbortController()
     let timer = setTimeout(() => silence.abort(), SILENCE_MS)
     let came = false
-    const heard = () => {
+    const onEvent = () => {
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), SILENCE_MS)
     }
     const on = {
-      heard,
+      onEvent,
       data(list: CurrentDataList) {
-        heard()
+        onEvent()
         bridge?.abort()
         bridge = null
         const before = came && state.status === 'ready' ? state.systems : []

@@ -23,9 +23,9 @@ const open = (...systems: LiveSystem[]) => openMessages(Page, systems)
 
 let power = 300
 /** Sends live values and waits until they are shown. */
-async function hear({ say }: Awaited<ReturnType<typeof open>>, system: LiveSystem) {
+async function receive({ push }: Awaited<ReturnType<typeof open>>, system: LiveSystem) {
   power += 1
-  say([{ ...system, output: watts(power) }])
+  push([{ ...system, output: watts(power) }])
   await waitFor(() => expect(screen.getByTitle('power').textContent).toContain(String(power)))
 }
 
@@ -39,14 +39,14 @@ const badWeather = (hours: number, until: number | null) => ({
 })
 
 describe('banners', () => {
-  it('DSH-04 names the systems a message stands at, since when, and what follows', async () => {
+  it('DSH-04 names the systems with a message, since when, and what follows', async () => {
     await open(systemWith(1, { i2: 30 }), systemWith(2, {}), systemWith(3, { i2: 30 }))
     await shows(
       /^I>> an L1 und L3 ist nicht behoben\. Starker Überstrom erkannt\. Seit .*Uhr laden und entladen L1 und L3 nicht\.$/,
     )
   })
 
-  it('DSH-04 tells no time where they differ or nobody knows it', async () => {
+  it('DSH-04 shows no time where they differ or nobody knows it', async () => {
     await open(systemWith(1, { i: 30 }), systemWith(2, { i: 300, i2: null }))
     await shows(
       /I>> an L2 .*\. L2 lädt und entlädt nicht\.$/,
@@ -86,29 +86,29 @@ describe('banners', () => {
     close(/^Schließen: I>> an L1/)
     await shows()
     expect(stored.state.get()?.closedBanners).toHaveLength(1)
-    await hear(page, systemWith(1, { i2: 30, ein: 5 }))
+    await receive(page, systemWith(1, { i2: 30, ein: 5 }))
     await shows()
-    await hear(page, systemWith(2, { i2: 3 }))
+    await receive(page, systemWith(2, { i2: 3 }))
     await shows(/^I>> an L1 und L2 /)
     close(/^Schließen: I>>/)
     await shows()
-    await hear(page, systemWith(1, {}))
-    await hear(page, systemWith(2, {}))
+    await receive(page, systemWith(1, {}))
+    await receive(page, systemWith(2, {}))
     await shows()
-    await hear(page, systemWith(1, { i2: 1 }))
+    await receive(page, systemWith(1, { i2: 1 }))
     await shows(/^I>> an L1 /)
   })
 
-  it('DSH-04 bad weather closed, it is not told again with each forecast, but of another day', async () => {
+  it('DSH-04 bad weather closed, it is not shown again with each forecast, but of another day', async () => {
     const noon = (days: number, minutes: number) =>
       new Date(new Date(ago(-days * 1440)).setUTCHours(12, minutes))
     const weather = (emptyAt: Date) => systemWith(1, {}, { badWeather: { emptyAt, endsAt: null } })
     const page = await open(weather(noon(1, 0)))
     await shows(/^Wenig Sonne/)
     close(/^Schließen: Wenig Sonne/)
-    await hear(page, weather(noon(1, 15)))
+    await receive(page, weather(noon(1, 15)))
     await shows()
-    await hear(page, weather(noon(2, 0)))
+    await receive(page, weather(noon(2, 0)))
     await shows(/^Wenig Sonne/)
   })
 
@@ -155,7 +155,7 @@ describe('banners', () => {
     const touched: MutationRecord[] = []
     const watch = new MutationObserver((records) => touched.push(...records))
     watch.observe(region(), { subtree: true, childList: true, characterData: true })
-    await hear(page, systemWith(1, { i2: 30, ein: 1 }))
+    await receive(page, systemWith(1, { i2: 30, ein: 1 }))
     expect(touched).toEqual([])
     expect(region().getAttribute('aria-atomic')).toBe('false')
     watch.disconnect()

@@ -85,7 +85,7 @@ it('ENT-05 says that a mean is weighted where capacities differ', () => {
   expect(notes(...three({ capacity: null }))[4]).toBe('Mittel L1–L3')
 })
 
-it('DSH-09 PRD-05 a stale system is left out and said to be, on every card it concerns', () => {
+it('DSH-09 PRD-05 a stale system is left out and named, on every card it concerns', () => {
   expect(notes(...three(ago(104))).slice(0, 8)).toEqual([
     'Einspeisung, ohne L2',
     'ohne L2',
@@ -98,9 +98,9 @@ it('DSH-09 PRD-05 a stale system is left out and said to be, on every card it co
   ])
 })
 
-it('PRD-05 one that does not tell a value is left out of that alone', () => {
-  const told = notes(...three({ powers: { grid: watts(-400), pv: null, battery: watts(-980) }, soc: null }))
-  expect(told.slice(0, 4)).toEqual(['Einspeisung', 'ohne L2', 'lädt', 'ohne L2'])
+it('PRD-05 one that does not report a value is left out of that alone', () => {
+  const given = notes(...three({ powers: { grid: watts(-400), pv: null, battery: watts(-980) }, soc: null }))
+  expect(given.slice(0, 4)).toEqual(['Einspeisung', 'ohne L2', 'lädt', 'ohne L2'])
 })
 
 it('DSH-03 PRD-05 of many it counts instead of naming', () => {

@@ -143,9 +143,9 @@ it('DSH-08 DSH-11 self-sufficiency accounts for grid energy that went through th
 it('DSH-11 DSH-12 a forecast is what came and what is expected, and says what it rests on', async () => {
   const excluded = { curtailed: 0, snow: 0, faulty: 0, gap: 0 }
   const basis = { history: 12, level: 0.8, method: 'recent', excluded } as const
-  const told = { ...noForecast, made_at: new Date().toISOString(), basis: { pv: basis, load: basis } }
+  const given = { ...noForecast, made_at: new Date().toISOString(), basis: { pv: basis, load: basis } }
   const forecast = { energy: wattHours(41_500), load: null }
-  await openPage(Component, { ...answers, [FORECAST]: () => json(told) }, [
+  await openPage(Component, { ...answers, [FORECAST]: () => json(given) }, [
     liveSystem(1, { ...lastSeen(0), forecast }),
   ])
   const sun = await explained('Energieprognose: so wird gerechnet')
@@ -157,9 +157,9 @@ it('DSH-11 DSH-12 a forecast is what came and what is expected, and says what it
 })
 
 it('DSH-11 its figures are those of the moment it was opened', async () => {
-  const { say } = await openOf(liveSystem(1, { ...lastSeen(0), powers: powers(0, 1000, 0) }))
+  const { push } = await openOf(liveSystem(1, { ...lastSeen(0), powers: powers(0, 1000, 0) }))
   const { dialog } = await explained('PV-Leistung: so wird gerechnet')
-  say([liveSystem(1, { ...lastSeen(0), powers: powers(0, 2000, 0) })])
+  push([liveSystem(1, { ...lastSeen(0), powers: powers(0, 2000, 0) })])
   await screen.findAllByText('2,00', { exact: false, ignore: 'dialog *' })
   expect(inputs(dialog)).toEqual(['L1 | 1.000 W | gemessen'])
 })
@@ -170,7 +170,7 @@ it('DSH-09 DSH-11 a value that is not there says why', async () => {
   expect(text).toContain('Der Speicher meldet sich nicht.')
 })
 
-it('DSH-11 a server that does not answer is said to be missing', async () => {
+it('DSH-11 a server that does not answer is shown as missing', async () => {
   await openPage(Component, { [BALANCE]: () => refusal('unavailable') }, [liveSystem(1, lastSeen(0))])
   await screen.findByRole('region', { name: 'Energie heute' })
   const { text } = await explained('Autarkie: so wird gerechnet')
@@ -187,13 +187,13 @@ it('DSH-04 DSH-11 the state of charge of one system goes on into what is expecte
     gain: -426,
     soc: Math.max(0, 60 - 2 * i),
   }))
-  const told: Forecast = {
+  const given: Forecast = {
     ...noForecast,
     outlook: { soc: 62, capacity: 5000, own_power: 5, efficiency: 0.95, reserve: 1, steps },
     outlook_gap: null,
     bad_weather: { empty_at: new Date(from + 30 * 900_000).toISOString(), ends_at: null },
   }
-  await openPage(Component, { ...answers, [FORECAST]: () => json(told) }, [liveSystem(1, lastSeen(0))])
+  await openPage(Component, { ...answers, [FORECAST]: () => json(given) }, [liveSystem(1, lastSeen(0))])
   const { dialog, text } = await explained('Ladezustand: so wird gerechnet')
   expect(text).toMatch(/kann der Ladezustand 0 % erreichen.*noch nicht sagen.*Hauptschalter/)
   expect(text).toMatch(/Eigenbedarf des Speichers: 5 W.*je 95 % erhalten.*Unter 1 %/)
@@ -207,10 +207,10 @@ it.each([
   ['stopped', /hält den Speicher an/],
   ['not_known', /nicht bekannt/],
   ['too_little_history', /zu wenige Messwerte/],
-] as const)('DSH-04 DSH-11 where there is no outlook it says why: %s', async (outlook_gap, said) => {
+] as const)('DSH-04 DSH-11 where there is no outlook it says why: %s', async (outlook_gap, shown) => {
   await openPage(Component, { ...answers, [FORECAST]: () => json({ ...noForecast, outlook_gap }) }, [
     liveSystem(1, { ...lastSeen(0), powers: { grid: null, pv: null, battery: watts(0) } }),
   ])
   const { text } = await explained('Ladezustand: so wird gerechnet')
-  expect(text).toMatch(new RegExp(`Kein Ausblick:.*${said.source}`))
+  expect(text).toMatch(new RegExp(`Kein Ausblick:.*${shown.source}`))
 })

@@ -77,9 +77,9 @@ describe('a system in each of its states', () => {
     ],
     [{ status: null }, 'Zustand unbekannt', 'Die Sonne versorgt Ihr Haus und lädt den Speicher.', ''],
     [{ soc: null }, 'Nicht alle Werte bekannt', 'Die Sonne versorgt Ihr Haus und lädt den Speicher.', ''],
-  ])('DSH-06 DSH-09 V10 V13 V16 %o has one true sentence', async (told, line, said, aside) => {
-    await open(liveSystem(1, { ...now, ...told }))
-    expect([status(), plain(sentence()?.replaceAll('  ', ' '))]).toEqual([line, said])
+  ])('DSH-06 DSH-09 V10 V13 V16 %o has one true sentence', async (given, line, texts, aside) => {
+    await open(liveSystem(1, { ...now, ...given }))
+    expect([status(), plain(sentence()?.replaceAll('  ', ' '))]).toEqual([line, texts])
     expect(plain(document.body.textContent)).toContain(aside)
     expect(screen.queryByText('Alles in Ordnung')).toBeNull()
   })
@@ -106,17 +106,17 @@ describe('a system in each of its states', () => {
   })
 
   it('DSH-09 V16 leads back to an update, and reads no percentage out', async () => {
-    const { say } = await open(...three(updating(26)))
+    const { push } = await open(...three(updating(26)))
     expect(screen.getByRole('link', { name: 'Zum Update' }).getAttribute('href')).toBe('/update?sn=1002')
     fireEvent.click(screen.getByRole('radio', { name: /^L2/ }))
     expect([status(), plain(sentence())]).toEqual(['Update läuft', 'L2 wird gerade aktualisiert.'])
-    say([liveSystem(2, { ...now, ...updating(27) })])
+    push([liveSystem(2, { ...now, ...updating(27) })])
     await waitFor(() => expect(plain(document.body.textContent)).toContain('Das Update steht bei 27 %.'))
     expect(status()).toBe('Update läuft')
     for (const region of screen.getAllByRole('status')) expect(region.textContent).not.toContain('27')
   })
 
-  it('DSH-09 an interrupted update is said until its owner has seen it in the wizard', async () => {
+  it('DSH-09 an interrupted update is shown until its owner has seen it in the wizard', async () => {
     await open(liveSystem(1, { ...now, update: { ...updating(-1).update, isStarted: false } }))
     expect(status()).toBe('Update unterbrochen')
     expect(screen.getByRole('link', { name: 'Zum Update' }).getAttribute('href')).toBe('/update?sn=1001')
@@ -132,11 +132,11 @@ describe('a system in each of its states', () => {
 it.each([
   [27, 'Sonne27 Wh von 4,8 kWh'],
   [1300, 'Sonne1,3 von 4,8 kWh'],
-])('DSH-06 DSH-12 of %d Wh, the unit is said unless it is that of the forecast', async (pv, said) => {
+])('DSH-06 DSH-12 of %d Wh, the unit is given unless it is that of the forecast', async (pv, texts) => {
   const today = { ...liveSystem(1).today, pv: wattHours(pv) }
   await open(liveSystem(1, { ...now, today, forecast: { energy: wattHours(4800), load: null } }))
   const [line] = screen.getByRole('region', { name: 'Heute' }).querySelectorAll('button')
-  expect(plain(line?.textContent).replaceAll(/ +/g, ' ')).toBe(said)
+  expect(plain(line?.textContent).replaceAll(/ +/g, ' ')).toBe(texts)
 })
 
 it.each([
@@ -162,21 +162,21 @@ describe('the sentence', () => {
 
   it('DSH-06 V8 stands still while a battery regulates the grid to zero', async () => {
     const night = (grid: number) => liveSystem(1, { ...lastSeen(0), powers: powers(grid, 0, 400 - grid) })
-    const { say } = await open(night(4))
-    const said = new Set<string>()
+    const { push } = await open(night(4))
+    const texts = new Set<string>()
     for (const [grid, shown] of [
       [12, '| 10 W'],
       [-12, '| −10 W'],
       [25, '| 30 W'],
       [-20, '| −20 W'],
     ] as const) {
-      say([night(grid)])
+      push([night(grid)])
       await waitFor(() => expect(cards()[0]).toContain(shown))
-      said.add(
+      texts.add(
         `${sentence()} ${plain(screen.queryByText('Der Speicher speist auch ins Netz ein.')?.textContent)}`,
       )
     }
-    expect([...said]).toEqual(['Der Speicher versorgt Ihr Haus. '])
+    expect([...texts]).toEqual(['Der Speicher versorgt Ihr Haus. '])
   })
 
   it('DSH-09 of a system that was switched off and is silent stays that it is off', async () => {

@@ -4,12 +4,12 @@ import type { LiveViewModel } from '../model/liveViewModel.ts'
 import type { Localizer } from './localizer.ts'
 import { spokenNames } from './names.ts'
 
-type Said = Sentence | Condition
+type Statement = Sentence | Condition
 /** Said of the batteries themselves, not of the house that they supply. */
 type OfBatteries = Condition | 'unknown'
 
-export const isOfBatteries = (said: Said): said is OfBatteries =>
-  said === 'unknown' || conditions.some((condition) => condition === said)
+export const isOfBatteries = (statement: Statement): statement is OfBatteries =>
+  statement === 'unknown' || conditions.some((condition) => condition === statement)
 
 /** The selected system's name if it is one of several: its share is not all of "your home". */
 const nameOf = (view: LiveViewModel, t: Localizer['t']): string | undefined =>
@@ -26,20 +26,20 @@ export function sentenceOf(view: LiveViewModel, localizer: Localizer): string {
   return `${clause(sentence, view, localizer)}\n${what}`
 }
 
-function whole(said: Said, view: LiveViewModel, { t }: Localizer): string {
+function whole(statement: Statement, view: LiveViewModel, { t }: Localizer): string {
   const name = nameOf(view, t)
-  if (name !== undefined && (isOfBatteries(said) || said === 'sunAndGrid' || said === 'quiet'))
-    return t(`conditions.named.${said}`, { name })
-  return isOfBatteries(said)
-    ? t(`conditions.sentence.${said}`, { count: view.chosen.length })
-    : t(`sentence.${said}`, houseOf(name, t))
+  if (name !== undefined && (isOfBatteries(statement) || statement === 'sunAndGrid' || statement === 'quiet'))
+    return t(`conditions.named.${statement}`, { name })
+  return isOfBatteries(statement)
+    ? t(`conditions.sentence.${statement}`, { count: view.chosen.length })
+    : t(`sentence.${statement}`, houseOf(name, t))
 }
 
 /** The same, as the first of two sentences. */
-function clause(said: Said, view: LiveViewModel, localizer: Localizer): string {
-  return isOfBatteries(said)
-    ? whole(said, view, localizer).replaceAll('\n', ' ')
-    : localizer.t(`clause.${said}`, houseOf(nameOf(view, localizer.t), localizer.t))
+function clause(statement: Statement, view: LiveViewModel, localizer: Localizer): string {
+  return isOfBatteries(statement)
+    ? whole(statement, view, localizer).replaceAll('\n', ' ')
+    : localizer.t(`clause.${statement}`, houseOf(nameOf(view, localizer.t), localizer.t))
 }
 
 const houseOf = (name: string | undefined, t: Localizer['t']) => ({

@@ -37,7 +37,7 @@ const rows = () =>
     .map((row) => `${plain(row.textContent)} ${within(row).getByRole('link').getAttribute('href')}`)
 
 describe('beside the messages', () => {
-  it('DSH-05 an update that can be started is told, and leads to the wizard', async () => {
+  it('DSH-05 an update that can be started is shown, and leads to the wizard', async () => {
     await opened([systemWith(1, {}), systemWith(2, {}, { update })])
     await waitFor(() => expect(rows()).toEqual(['Ein Update ist verfügbar.L2 · 2 Bausteine /update?sn=1002']))
     act(() => useAppState.setState({ active: serialNumber.parse('1001') }))
@@ -49,12 +49,12 @@ describe('beside the messages', () => {
     await waitFor(() => expect(rows()).toEqual(['2 Speicher können aktualisiert werden.L1, L2 /update']))
   })
 
-  it('DSH-05 one that has been started is told no more', async () => {
+  it('DSH-05 one that has been started is no longer shown', async () => {
     await opened([systemWith(1, {}, { update: { ...update, isStarted: true } })])
     expect(await screen.findByText('Bisher wurde keine Störung gemeldet.')).toBeDefined()
   })
 
-  it('DSH-05 a calibration that has finished is told with its time, other events are not', async () => {
+  it('DSH-05 a calibration that has finished is shown with its time, other events are not', async () => {
     const from = ago(90).toISOString()
     const at = { sn: serialNumber.parse('1002'), from, until: from }
     await opened(

@@ -84,7 +84,7 @@ describe('states', () => {
     ['de', 'Meldungen noch nicht bekannt'],
     ['en', 'Messages not known yet'],
   ] as const)(
-    'DSH-09 ENT-07 messages that the unit has not told: not known, in %s',
+    'DSH-09 ENT-07 messages that the unit has not reported: not known, in %s',
     async (language, status) => {
       await setLanguage(language)
       await open(liveSystem(1, { ...lastSeen(0), messagesKnown: false }))
@@ -94,7 +94,7 @@ describe('states', () => {
     },
   )
 
-  it('DSH-09 never heard of: nothing is invented', async () => {
+  it('DSH-09 never seen: nothing is invented', async () => {
     await open(liveSystem(1, { lastOnline: null, online: null, soc: null }))
     expect(screen.getByText('Noch keine Daten')).toBeDefined()
     await screen.findByRole('region', { name: 'Meldungen' })
@@ -158,7 +158,7 @@ describe('states', () => {
     expect(screen.getByText(/Abruf alle 30 s/)).toBeDefined()
   })
 
-  it('DSH-09 SHL-10 cut: the last values stay, and it is said how old they are', async () => {
+  it('DSH-09 SHL-10 cut: the last values stay, with how old they are', async () => {
     const { cut } = await open(liveSystem(1, lastSeen(0)))
     await cut()
     const [first] = await screen.findAllByText(/^Server nicht erreichbar · Stand .*\d\d:\d\d/)

@@ -77,7 +77,7 @@ it('DSH-08 self-consumption without a yield says so', async () => {
   await waitFor(async () => expect((await shown())[1]).toBe('Eigenverbrauch | – | noch kein Ertrag'))
 })
 
-it('DSH-08 an energy that no counter tells is not known', async () => {
+it('DSH-08 an energy that no counter measures is not known', async () => {
   const silent = liveSystem(1, { ...lastSeen(0), today: { ...today, import: null } })
   await openPage(Component, { [BALANCE]: () => json(balanceWire()) }, [silent])
   await waitFor(async () => expect((await shown())[4]).toBe('Netzbezug | – | nicht gemessen'))

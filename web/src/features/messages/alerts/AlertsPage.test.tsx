@@ -83,7 +83,7 @@ it('ALR-16 says of each alert what, where, since when, what was sent, and where 
 
 it('ALR-07 mutes an alert and lets it be told again', async () => {
   let muted: string | null = null
-  const { heard } = open({
+  const { calls } = open({
     [ALERTS]: () => json(page(wireAlert({ muted_until: muted }))),
     [`${ALERTS}mute/`]: ({ form }) => {
       muted = form.get('mute') === 'none' ? null : '9999-01-01T00:00:00.000Z'
@@ -95,12 +95,12 @@ it('ALR-07 mutes an alert and lets it be told again', async () => {
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Wieder melden' }))
   expect(await screen.findByLabelText(/^Stumm schalten/)).toBeTruthy()
-  const sent = heard.filter(({ path }) => path.endsWith('mute/')).map(({ form }) => form.get('mute'))
+  const sent = calls.filter(({ path }) => path.endsWith('mute/')).map(({ form }) => form.get('mute'))
   expect(sent).toEqual(['resolved', 'none'])
 })
 
 it('ALR-16 ALR-15 has the settings as a table of topics and systems, whose switches act at once', async () => {
-  const { heard } = open({
+  const { calls } = open({
     [SETTINGS]: ({ method }) =>
       json(wireSettings(method === 'POST' ? { choices: wireSettings().choices.slice(1) } : {})),
     [`${ALERTS}quiet/`]: () => json(wireSettings({ quiet: false })),
@@ -111,9 +111,9 @@ it('ALR-16 ALR-15 has the settings as a table of topics and systems, whose switc
   const [first] = within(table).getAllByRole('switch', { name: /^Störungen:/ })
   if (first) fireEvent.click(first)
   await waitFor(() =>
-    expect(heard.some(({ method, path }) => method === 'POST' && path === SETTINGS)).toBe(true),
+    expect(calls.some(({ method, path }) => method === 'POST' && path === SETTINGS)).toBe(true),
   )
-  const { form } = heard.find(({ method }) => method === 'POST') ?? {}
+  const { form } = calls.find(({ method }) => method === 'POST') ?? {}
   expect(Object.fromEntries(form ?? [])).toEqual({ sn: '1001', topic: 'fault', email: 'false' })
   fireEvent.click(screen.getByRole('switch', { name: /^Ruhezeit/ }))
   await waitFor(() =>
@@ -152,17 +152,17 @@ it('ALR-16 the bell counts what is open, and knows when it does not', async () =
 })
 
 it('ALR-07 the link in a mail mutes by a button, for the time that is chosen', async () => {
-  const heard = serve({ '/api/alerts/mute/': () => json({ muted: 2 }) })
+  const calls = serve({ '/api/alerts/mute/': () => json({ muted: 2 }) })
   render(
     <MemoryRouter initialEntries={['/alerts/mute#token=abc']}>
       <MutePage />
     </MemoryRouter>,
   )
-  expect(heard).toEqual([])
+  expect(calls).toEqual([])
   fireEvent.change(screen.getByLabelText('Wie lange'), { target: { value: 'hour' } })
   fireEvent.click(screen.getByRole('button', { name: 'Stumm schalten' }))
   expect(await screen.findByText('Stumm geschaltet.')).toBeTruthy()
-  expect(heard.map(({ form }) => Object.fromEntries(form))).toEqual([{ token: 'abc', mute: 'hour' }])
+  expect(calls.map(({ form }) => Object.fromEntries(form))).toEqual([{ token: 'abc', mute: 'hour' }])
 })
 
 it('ALR-07 a link that is not valid says so', async () => {

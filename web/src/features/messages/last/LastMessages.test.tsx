@@ -52,24 +52,24 @@ describe('the last messages', () => {
     expect(all.getAttribute('href')).toBe('/dashboard/messages')
   })
 
-  it('DSH-09 ENT-07 of units that have not told all, nobody knows', async () => {
+  it('DSH-09 ENT-07 of units that have not reported all, nobody knows', async () => {
     await openMessages(Page, [systemWith(1, {}), systemWith(2, {}, { messagesKnown: false })])
     expect(await within(card()).findByText(/^Ob es Meldungen gibt, ist noch nicht bekannt/)).toBeDefined()
     expect(within(card()).queryByText(/keine offen|keine Störung/)).toBeNull()
   })
 
   it('ENT-06 DSH-05 one is shown as open, and as resolved, without ever going in between', async () => {
-    const { say, tell } = await openMessages(Page, [systemWith(1, {})], [listed('1001', 'u', 60, 50)])
+    const { push, answer } = await openMessages(Page, [systemWith(1, {})], [listed('1001', 'u', 60, 50)])
     await shows(/behoben/)
-    tell([listed('1001', 'i2', 5), listed('1001', 'u', 60, 50)])
-    say([systemWith(1, { i2: 5 })])
+    answer([listed('1001', 'i2', 5), listed('1001', 'u', 60, 50)])
+    push([systemWith(1, { i2: 5 })])
     await shows(/^I>>.*offen$/, /^U .*behoben$/)
-    tell([listed('1001', 'i2', 5, 0), listed('1001', 'u', 60, 50)])
+    answer([listed('1001', 'i2', 5, 0), listed('1001', 'u', 60, 50)])
     const gone = new Set<number>()
     const watch = new MutationObserver(() => gone.add(rows().length))
     watch.observe(card(), { subtree: true, childList: true, characterData: true })
     vi.setSystemTime(ago(-1))
-    say([systemWith(1, {})])
+    push([systemWith(1, {})])
     await shows(/^I>>.*5 min · behoben$/, /^U .*behoben$/)
     watch.disconnect()
     expect([...gone]).toEqual([2])
@@ -107,7 +107,7 @@ describe('the last messages', () => {
     expect(queries()).toEqual(['sn=1001&states=false'])
   })
 
-  it('DSH-05 what else there is stands behind what is open, and by its time among the rest', async () => {
+  it('DSH-05 everything else comes after what is open, and by its time among the rest', async () => {
     const entry = (id: string, at: Date | null): Entry => ({
       ...{ id, at, text: id, meta: '' },
       ...{ state: 'update', to: `/${id}` },
@@ -117,14 +117,14 @@ describe('the last messages', () => {
         {({ view }) => <LastMessages view={view} entries={[entry('past', ago(70)), entry('now', null)]} />}
       </LivePage>
     )
-    const { say } = await openMessages(
+    const { push } = await openMessages(
       Mixed,
       [systemWith(1, {})],
       [listed('1001', 'u', 60, 50), listed('1001', 'i1', 90, 80)],
     )
     await shows('now', /^U /, 'past')
     expect(within(card()).getByRole('link', { name: 'now' }).getAttribute('href')).toBe('/now')
-    say([systemWith(1, { i2: 5 })])
+    push([systemWith(1, { i2: 5 })])
     await shows(/^I>>/, 'now', /^U /)
   })
 
@@ -153,13 +153,13 @@ describe('the last messages', () => {
   })
 
   it('DSH-09 what is open is shown while its history cannot be had, and the rest when it can', async () => {
-    const { refuse, tell, say } = await openMessages(Page, [systemWith(1, {})], [])
+    const { refuse, answer, push } = await openMessages(Page, [systemWith(1, {})], [])
     refuse(true)
-    say([systemWith(1, { i2: 0 })])
+    push([systemWith(1, { i2: 0 })])
     await shows(/^I>>/)
     expect(await screen.findByText(/Frühere Meldungen lassen sich gerade nicht laden/)).toBeDefined()
     refuse(false)
-    tell([listed('1001', 'i2', 0), listed('1001', 'u', 60, 50)])
+    answer([listed('1001', 'i2', 0), listed('1001', 'u', 60, 50)])
     fireEvent.click(screen.getByRole('button', { name: 'Erneut versuchen' }))
     await shows(/^I>>/, /^U /)
     expect(screen.queryByText(/Frühere Meldungen/)).toBeNull()

@@ -7,7 +7,7 @@ import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
 import { useMessages } from '../api.ts'
 import { MessageRows } from '../MessageRows.tsx'
 import { NoMessages } from '../NoMessages.tsx'
-import { NoneTold } from '../NoneTold.tsx'
+import { NoMessagesReported } from '../NoMessagesReported.tsx'
 import { OpenCount } from '../OpenCount.tsx'
 import { lastMessages } from '../shown.ts'
 import type { Entry } from './entries.ts'
@@ -34,7 +34,7 @@ export function LastMessages({ view, entries = [] }: Props) {
   const open = messages.filter(({ state }) => state === 'open').length
   // Of units that don't report, or have not told all, nobody knows.
   const isKnown = view.messagesKnown && !view.offline && !view.cut && view.excluded.length === 0
-  const isHeard = view.chosen.some(({ lastOnline }) => lastOnline !== null)
+  const isReporting = view.chosen.some(({ lastOnline }) => lastOnline !== null)
   return (
     <section className={styles.card} aria-labelledby={id}>
       <div className={styles.head}>
@@ -45,7 +45,11 @@ export function LastMessages({ view, entries = [] }: Props) {
         <MessageRows messages={messages} entries={entries} most={MOST} view={view} />
         {list && !waiting && messages.length + entries.length === 0 && (
           <NoMessages>
-            {isHeard ? <NoneTold view={view} none={t('noMessages')} /> : <p>{t('nothingHeard')}</p>}
+            {isReporting ? (
+              <NoMessagesReported view={view} none={t('noMessages')} />
+            ) : (
+              <p>{t('nothingHeard')}</p>
+            )}
           </NoMessages>
         )}
         {fault && (

@@ -21,23 +21,23 @@ async function open(
   state: Partial<Pairing> = {},
   { available = true, refused = null as Response | null } = {},
 ) {
-  const told = { state: { ...idle, ...state } }
+  const served = { state: { ...idle, ...state } }
   const until = new Date(Date.now() + 600_000).toISOString()
-  const heard = serve({
+  const calls = serve({
     ...calm,
     '/api/own_systems/': () => json({ available }),
     [PAIRING]: ({ method }) => {
-      if (method !== 'POST') return json(told.state)
+      if (method !== 'POST') return json(served.state)
       if (refused) return refused
-      told.state = { ...told.state, until, paired: null }
+      served.state = { ...served.state, until, paired: null }
       return json({ pairing_code: '7Q4KM-2XB9T', until })
     },
     [CANCEL]: () => {
-      told.state = { ...told.state, until: null }
+      served.state = { ...served.state, until: null }
       return json({})
     },
     [LOCK]: () => {
-      told.state = { ...told.state, own: [{ sn, locked_at: until }] }
+      served.state = { ...served.state, own: [{ sn, locked_at: until }] }
       return json({})
     },
   })
@@ -45,9 +45,9 @@ async function open(
   await refreshOwnSystems()
   await refreshPairing()
   return {
-    told,
-    heard,
-    sent: (path: string) => heard.filter((one) => one.path === path && one.method === 'POST'),
+    served,
+    calls,
+    sent: (path: string) => calls.filter((one) => one.path === path && one.method === 'POST'),
   }
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -79,12 +79,12 @@ it('GWY-20 a code is shown with the three lines to type, each of which can be co
 
 it('GWY-20 the page follows until a gateway has used the code, and then waits for values', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const { told } = await open()
+  const { served } = await open()
   await userEvent
     .setup({ advanceTimers: vi.advanceTimersByTime })
     .click(screen.getByRole('button', { name: 'Kopplungscode erzeugen' }))
   await screen.findByText('7Q4KM-2XB9T')
-  told.state = { until: null, paired: sn, own: [{ sn, locked_at: null }] }
+  served.state = { until: null, paired: sn, own: [{ sn, locked_at: null }] }
   await vi.advanceTimersByTimeAsync(3000)
   expect(await screen.findByText(/Gekoppelt als Anlage 5000001\. Jetzt fehlen noch/)).toBeDefined()
   expect(screen.queryByText('7Q4KM-2XB9T')).toBeNull()

@@ -119,7 +119,7 @@ const past = () => {
 }
 
 describe('bands in words', () => {
-  it('FCT-51 CHT-08 are in the legend of the saved picture, told apart by texture, and within the axis', () => {
+  it('FCT-51 CHT-08 are in the legend of the saved picture, distinguished by texture, and within the axis', () => {
     const shown = past()
     const lanes = lanesOf(shown, german('charts'))
     const entries = legendOf(lanes, null).filter(({ sample }) => sample.kind === 'band')
@@ -141,7 +141,7 @@ describe('bands in words', () => {
     ])
   })
 
-  it('FCT-51 CHT-03 stand beside the value at the cursor, in one unit', () => {
+  it('FCT-51 CHT-03 are beside the value at the cursor, in one unit', () => {
     const { data, shown, bands = null } = past()
     const rows = readOutAt(data, shown, 40, { ...german('charts'), bands })
     const row = rows.find(({ key }) => key === 'energyForecast-band')
@@ -155,16 +155,16 @@ describe('bands in words', () => {
       ...german('charts'),
       bands,
     })
-    const said = rows.map(({ word, value }) => `${word} ${value.value}`)
-    expect(said).toContain('Ladung erwartet 64')
-    expect(said).toContain('Ladung meist 62–68')
-    expect(said).not.toContain('Ladezustand –')
+    const texts = rows.map(({ word, value }) => `${word} ${value.value}`)
+    expect(texts).toContain('Ladung erwartet 64')
+    expect(texts).toContain('Ladung meist 62–68')
+    expect(texts).not.toContain('Ladezustand –')
   })
 
   const notes = (shown: Shown, isTotal = false) =>
     forecastNotes(shown, { ...german('charts'), w: german('forecast').t, today: TODAY, isTotal }).map(plain)
 
-  it('FCT-51 CHT-01 of a day that is over, what was expected at its beginning stands beside what came', () => {
+  it('FCT-51 CHT-01 of a day that is over, what was expected at its beginning is beside what came', () => {
     expect(notes(past())).toEqual([
       'Sonne: am Beginn des Tages 8 bis 13 kWh, am ehesten 11 erwartet, geworden sind es 9,4 kWh.',
     ])
@@ -172,7 +172,7 @@ describe('bands in words', () => {
     expect(notes(later)[1]).toMatch(/^Diese Prognose ist nachgerechnet/)
   })
 
-  it('FCT-51 CHT-01 says of all systems what their band means, and of a day that is over where it stands', () => {
+  it('FCT-51 CHT-01 says of all systems what their band means, and of a day that is over where the outcome lies', () => {
     const forecasts = { expectation: expectation(), record: null }
     expect(notes(shownOf(TODAY, today(), { forecasts }), true)).toEqual([
       'Sonne: Heute 8 bis 13 kWh, am ehesten 11.',

@@ -64,7 +64,7 @@ describe('another period beside this one', () => {
   })
   const hours = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-  it('CHT-07 CHT-11 stands by what the clocks showed: 23 hours beside 24', () => {
+  it('CHT-07 CHT-11 goes by what the clocks showed: 23 hours beside 24', () => {
     const spring = data('2026-03-28T23:00:00Z', 23, hours(23))
     const before = data('2026-03-27T23:00:00Z', 24, hours(24))
     const values = alignTo(spring, before, 'day').series.get('pv')?.values

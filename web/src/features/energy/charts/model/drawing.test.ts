@@ -58,7 +58,7 @@ const kinds = ({ layers }: Lane) => layers.map(({ kind }) => kind)
 beforeAll(() => loadNamespaces('charts'))
 
 describe('lanes', () => {
-  it('PRD-07 what flows in stands above zero, what flows out below, the load before them', () => {
+  it('PRD-07 what flows in is above zero, what flows out below, the load before them', () => {
     const mean = series('W', 'mean')
     const [power] = lanes(data({ pv: mean, grid: mean, battery: mean, load: mean }))
     expect(power && kinds(power)).toEqual(['stack', 'line'])
@@ -179,7 +179,7 @@ describe('times without values', () => {
     ])
   })
 
-  it('CHT-05 are none where another system told', () => {
+  it('CHT-05 are none where another system reported', () => {
     const known = { pv: { ...series('W', 'mean'), values: [1, 2, 3] } }
     expect(spansOf(data(known, { gaps: [{ ...gap, from: 0, until: HOUR }] }), speech())).toEqual([])
   })

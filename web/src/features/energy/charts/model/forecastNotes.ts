@@ -50,9 +50,9 @@ export function forecastNotes({ data, shown, selection, forecasts }: Shown, scen
   const which = selection.date === today ? 'today' : 'tomorrow'
   const noon = new Date(`${today}T12:00:00Z`)
   const local = { t: w, f, now: noon, timeZone: 'UTC' }
-  const texts = wanted.map((one) => ({ one, said: dayTexts(expectation.days, parts[one], local) }))
-  const notes = texts.map(({ one, said }) =>
-    t('expectedOf', { of: w(parts[one] === 'pv' ? 'sun' : 'house'), said: said[which] }),
+  const texts = wanted.map((one) => ({ one, wording: dayTexts(expectation.days, parts[one], local) }))
+  const notes = texts.map(({ one, wording }) =>
+    t('expectedOf', { of: w(parts[one] === 'pv' ? 'sun' : 'house'), wording: wording[which] }),
   )
-  return isTotal && texts.some(({ said }) => said.hasBand) ? [...notes, w('totalBandMeaning')] : notes
+  return isTotal && texts.some(({ wording }) => wording.hasBand) ? [...notes, w('totalBandMeaning')] : notes
 }

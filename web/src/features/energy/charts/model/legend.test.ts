@@ -44,7 +44,7 @@ describe('the legend', () => {
     ])
   })
 
-  it('CHT-11 SHL-11 tells lines of a compared period apart by shape, and names it', () => {
+  it('CHT-11 SHL-11 distinguishes lines of a compared period by shape, and names it', () => {
     const dashed = legend(['pv', 'load', 'soc'], data).flatMap(({ word, sample }) =>
       sample.kind === 'line' && sample.stroke === 'dashed' ? [[word, sample.sign]] : [],
     )
@@ -55,7 +55,7 @@ describe('the legend', () => {
     ])
   })
 
-  it('CHT-01 SHL-11 tells two forecasts apart by shape', () => {
+  it('CHT-01 SHL-11 distinguishes two forecasts by shape', () => {
     const signs = (...shown: Measure[]) =>
       legend(shown).map(({ sample }) => sample.kind === 'line' && sample.sign)
     expect(signs('energyForecast', 'loadForecast')).toEqual(['circle', 'bar'])

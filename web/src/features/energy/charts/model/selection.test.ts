@@ -64,7 +64,7 @@ describe('the address', () => {
     ['sn=%3Cscript%3E', 'sn'],
     ['compare=', 'compare'],
     ['balance=yes', 'balance'],
-  ])('CHT-09 %s is broken, said, and as it would be without', (text, name) => {
+  ])('CHT-09 %s is broken, reported, and as it would be without', (text, name) => {
     const { selection, broken } = read(text)
     expect(broken).toEqual([name])
     const rest = new URLSearchParams(text)

@@ -22,14 +22,14 @@ const EXPECTED = 2000
 function graph(day: Day, system: string, forecast: boolean) {
   const [start, end] = [startOfDay(day, ZONE), startOfDay(dayAfter(day), ZONE)]
   const count = (end.getTime() - start.getTime()) / QUARTER_MS
-  const told = (value: number, until: number) =>
+  const given = (value: number, until: number) =>
     columnOf(
       Float64Array.from({ length: count }, (_, i) => (i < until ? value : Number.NaN)),
       1,
     )
   const series = (value: number, until: number) => ({
     ...{ unit: 'W', method: 'mean', total: system === String(TOTAL) ? 'sum' : null },
-    values: told(value, until),
+    values: given(value, until),
   })
   const powers = Object.fromEntries(
     (['m2', 'm4', 'm5', 'load'] satisfies WireMeasure[]).map((name) => [name, series(SUN, QUARTERS_KNOWN)]),
@@ -50,11 +50,11 @@ function graph(day: Day, system: string, forecast: boolean) {
   return { body, left: ((count - QUARTERS_KNOWN) * EXPECTED) / 4 }
 }
 
-let heard: RecordedCall[] = []
+let calls: RecordedCall[] = []
 function open(system: System, { forecast = true } = {}) {
   const day = dayOf(new Date(), ZONE)
   const { body, left } = graph(day, String(system), forecast)
-  heard = serve({ '/api/auth/graph/': () => json(body) })
+  calls = serve({ '/api/auth/graph/': () => json(body) })
   render(
     <MemoryRouter>
       <DayChart system={system} timeZone={ZONE} />
@@ -73,7 +73,7 @@ beforeEach(async () => {
 it('CHT-06 DSH-08 the total of today sums all powers, and leads to a chart that does', async () => {
   open(TOTAL)
   await screen.findByRole('slider')
-  const balances = heard.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('balance'))
+  const balances = calls.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('balance'))
   expect(balances.filter((balance) => balance !== null)).toEqual(['true'])
   const address = screen.getByRole('link').getAttribute('href') ?? ''
   const { selection } = readSelection(new URLSearchParams(address.split('?')[1]), dayOf(new Date(), ZONE))
@@ -96,7 +96,7 @@ it('CHT-08 shows all of a zoomed day again at a press, and says once how to zoom
   expect(screen.queryByRole('button', { name: 'Ganz zeigen' })).toBeNull()
 })
 
-it('DSH-12 in the part that is still ahead the cursor tells what is forecast, and nothing else', async () => {
+it('DSH-12 in the part that is still ahead the cursor returns what is forecast, and nothing else', async () => {
   open(serialNumber.parse('1001'))
   const chart = await screen.findByRole('slider')
   fireEvent.keyDown(chart, { key: 'End' })

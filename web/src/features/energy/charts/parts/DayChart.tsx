@@ -127,8 +127,8 @@ function Plot({ shown, state }: { shown: Shown; state: ChartState }) {
   const rows = (step: number) => {
     const ahead = forecastAt(data, shown.shown, step)
     const isYet = ahead.length > 0 || isAhead(data, step)
-    const told = isYet ? [...ahead, 'soc' as const] : MEASURED
-    return readOutAt(data, told, step, {
+    const wording = isYet ? [...ahead, 'soc' as const] : MEASURED
+    return readOutAt(data, wording, step, {
       t,
       f,
       brief: shape === 'phone',

@@ -49,8 +49,8 @@ describe('the flight plan', () => {
     ['update_mode', null, /nicht bekannt.*Sehen Sie auf das Display von L2/],
     ['charged', false, /reicht nicht.*Nötig sind 20 %/],
     ['charged', null, /nicht bekannt.*Nötig sind 20 %/],
-  ] as const)('UPD-19 where %s is %s it says what to do', (check, answer, said) => {
-    expect(show({ [check]: answer }).some((text) => said.test(text))).toBe(true)
+  ] as const)('UPD-19 where %s is %s it says what to do', (check, answer, shown) => {
+    expect(show({ [check]: answer }).some((text) => shown.test(text))).toBe(true)
     expect(screen.getByRole('status').textContent).toBe('Noch nicht alles bereit')
   })
 

@@ -30,10 +30,10 @@ describe('the gauge', () => {
   const gauge = (...props: [number | null, Parameters<typeof UpdateGauge>[0]['state']]) => {
     const { unmount } = render(<UpdateGauge percent={props[0]} state={props[1]} label="L2" />)
     const bar = screen.getByRole('progressbar', { name: 'L2' })
-    const said = [bar.getAttribute('aria-valuenow'), plain(bar.getAttribute('aria-valuetext'))]
+    const texts = [bar.getAttribute('aria-valuenow'), plain(bar.getAttribute('aria-valuetext'))]
     const shown = plain(bar.textContent)
     unmount()
-    return [...said, shown]
+    return [...texts, shown]
   }
 
   it.each([

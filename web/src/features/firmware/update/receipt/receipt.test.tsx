@@ -38,7 +38,7 @@ const show = (more: Partial<Receipt>) => {
 describe('a receipt', () => {
   it('UPD-19 says from what to what, when, by whom, and the hash', () => {
     const text = show({})
-    for (const said of [
+    for (const shown of [
       'Das Update von L2 ist vollständig.',
       'Seriennummer1002',
       'Dauer12 min',
@@ -46,7 +46,7 @@ describe('a receipt', () => {
       'Batteriemanagement 2.4.0 → 2.5.0installiert',
       part.sha256,
     ])
-      expect(text).toContain(said)
+      expect(text).toContain(shown)
     expect(text).toContain(
       `GestartetDo, 18.06.2026, ${clock('2026-06-18T09:31:00Z')} UhrBeendetDo, 18.06.2026, ${clock('2026-06-18T09:43:00Z')} Uhr`,
     )
@@ -73,7 +73,7 @@ describe('a receipt', () => {
     expect(show({ outcome: 'partly', parts: [turn, ahead] })).toContain('kam nicht an die Reihe')
   })
 
-  it('UPD-20 tells what was agreed to, when, in which words', () => {
+  it('UPD-20 shows what was agreed to, when, in which words', () => {
     const wording = 'Ich habe L2 ausgeschaltet.'
     const consent = {
       id: id(2),
@@ -134,7 +134,7 @@ describe('past updates', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('UPD-19 looks again when another thing stands of the update, not with each percent', async () => {
+  it('UPD-19 looks again when something else about the update changes, not with each percent', async () => {
     const asked = serve(list(1))
     const update = { ...whole.update, isNew: true, isStarted: true, percent: 30 }
     const { rerender } = render(<PastUpdates systems={[{ ...whole, update }]} />)

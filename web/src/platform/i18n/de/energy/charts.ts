@@ -153,7 +153,7 @@ export const charts = {
   },
   expectedThen: '{{of}}: am Beginn des Tages {{band}} erwartet.',
   expectedAndCame: '{{of}}: am Beginn des Tages {{band}} erwartet, geworden sind es {{outcome}}.',
-  expectedOf: '{{of}}: {{said}}',
+  expectedOf: '{{of}}: {{wording}}',
   noValues: 'Für diesen Zeitraum gibt es keine Werte.',
   noSeries: 'Wählen Sie links eine Reihe.',
   failed: 'Die Werte lassen sich nicht laden.',

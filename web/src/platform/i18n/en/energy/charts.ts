@@ -151,7 +151,7 @@ export const charts = {
   },
   expectedThen: '{{of}}: {{band}} expected at the beginning of the day.',
   expectedAndCame: '{{of}}: {{band}} expected at the beginning of the day; {{outcome}} came.',
-  expectedOf: '{{of}}: {{said}}',
+  expectedOf: '{{of}}: {{wording}}',
   noValues: 'There are no values for this period.',
   noSeries: 'Choose a series.',
   failed: 'The values cannot be loaded.',

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 
 /** Shows `none`, but only if the units have reported all of their messages. */
-export function NoneTold({ view, none }: { view: LiveViewModel; none: string }) {
+export function NoMessagesReported({ view, none }: { view: LiveViewModel; none: string }) {
   const { t } = useTranslation('dashboard')
   if (view.chosen.some(({ capabilities }) => capabilities?.messages === false))
     return <p>{t('unreported')}</p>

@@ -18,9 +18,9 @@ import type * as z from 'zod/mini'
 const KEPT = { readings: 10_000, states: 1000, outcomes: 1000, faults: 20 }
 const SHOWN = 200
 
-type Heard<T> = T & { readonly connection: number }
+type Received<T> = T & { readonly connection: number }
 /** A reading, with a hash of its content, how long after it was measured it came, and as which. */
-export type HeardReading = Heard<{
+export type ReceivedReading = Received<{
   reading: ReadingPayload
   hash: string
   resent: boolean
@@ -42,12 +42,12 @@ function faultOf({ issues: [first] }: z.core.$ZodError): string {
 }
 
 /** Keeps what a unit has sent, and everything in it that is not as described. */
-export function openHeard(sn: SerialNumber, now: () => Date) {
-  const readings: HeardReading[] = []
+export function openReceived(sn: SerialNumber, now: () => Date) {
+  const readings: ReceivedReading[] = []
   const byTime = new Map<number, string>()
-  const states: Heard<{ state: StatePayload }>[] = []
-  const outcomes: Heard<{ outcome: OutcomePayload }>[] = []
-  const online: Heard<{ online: boolean }>[] = []
+  const states: Received<{ state: StatePayload }>[] = []
+  const outcomes: Received<{ outcome: OutcomePayload }>[] = []
+  const online: Received<{ online: boolean }>[] = []
   const faults: string[] = []
   let total = 0
 
@@ -107,7 +107,7 @@ export function openHeard(sn: SerialNumber, now: () => Date) {
   }
 
   return {
-    readings: (): readonly HeardReading[] => readings,
+    readings: (): readonly ReceivedReading[] => readings,
     states: () => states,
     outcomes: () => outcomes,
     online: () => online,
@@ -129,4 +129,4 @@ export function openHeard(sn: SerialNumber, now: () => Date) {
     },
   }
 }
-export type HeardMessages = ReturnType<typeof openHeard>
+export type ReceivedMessages = ReturnType<typeof openReceived>
