@@ -83,7 +83,7 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
   MAIL_FROM: { rule: 'name and address', what: 'Sender of mails.' },
   OPERATOR_EMAIL: {
     rule: 'e-mail address',
-    what: 'Whom the product tells of a release that it has stopped, or whose next stage reaches nobody.',
+    what: 'The address that is notified of a release that has stopped by itself, or has a next stage that reaches nobody.',
     fallback: 'none',
   },
   APPROVALS: {
