@@ -35,6 +35,8 @@ const settings: Record<string, string> = {
   max_wal_size: '512MB',
   wal_compression: 'on',
   jit: 'off',
+  // In the data folder instead of /dev/shm, where a killed server would leave its segments.
+  dynamic_shared_memory_type: 'mmap',
   log_min_messages: 'warning',
   // Does not log the contents of refused rows: they may contain addresses.
   log_error_verbosity: 'terse',
