@@ -26,7 +26,7 @@ const core: Record<string, readonly string[]> = {
   systems: ['units'],
   identity: [],
   telemetry: ['units', 'time'],
-  messages: ['time', 'telemetry'],
+  messages: ['units', 'time', 'telemetry'],
   energy: ['units', 'time', 'telemetry'],
   firmware: ['units', 'systems', 'telemetry'],
   live: ['units', 'time', 'systems', 'telemetry', 'messages', 'energy', 'firmware'],

@@ -12,6 +12,7 @@ const folders = new Map([
   ['streams', 'live'],
   ['data', 'live'],
   ['messages', 'messages'],
+  ['alerts', 'messages'],
   ['sign-in', 'identity'],
   ['export', 'operations'],
   ['backup', 'operations'],

@@ -1,4 +1,5 @@
 import type { AlertSettings, WireAlert } from '@kellersonne/contract/messages/alerts'
+import type { OwnRules, StoredRule } from '@kellersonne/contract/messages/own-rules'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 
 export const ALERTS = '/api/auth/alerts/'
@@ -10,7 +11,7 @@ export const wireAlert = (more: Partial<WireAlert> = {}): WireAlert => ({
   ...{ id: '00000000-0000-4000-8000-000000000001', sn: sn('1001'), cause: 'fault', topic: 'fault' },
   ...{ begun_at: '2026-06-18T07:00:00.000Z', raised_at: '2026-06-18T07:01:00.000Z' },
   ...{ ended_at: null, over_at: null, wavering: false, rounds: 1, hold: null, muted_until: null },
-  ...{ code: 'relay', share: null, chips: [] },
+  ...{ code: 'relay', share: null, rule: null, chips: [] },
   notices: [
     {
       ...{ kind: 'begun', channel: 'email', at: '2026-06-18T07:01:00.000Z' },
@@ -19,6 +20,14 @@ export const wireAlert = (more: Partial<WireAlert> = {}): WireAlert => ({
   ],
   ...more,
 })
+
+export const RULES = '/api/auth/alerts/rules/'
+export const wireRule = (more: Partial<StoredRule> = {}): StoredRule => ({
+  ...{ id: '00000000-0000-4000-8000-00000000000a', sn: sn('1001'), quantity: 'soc', comparison: 'below' },
+  ...{ threshold: 20, minutes: 10, created_at: '2026-06-01T07:00:00.000Z', fulfilled_since: null },
+  ...more,
+})
+export const wireRules = (...rules: OwnRules['rules']): OwnRules => ({ rules, most: 10 })
 
 export const wireSettings = (more: Partial<AlertSettings> = {}): AlertSettings => ({
   quiet: true,

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { page } from '../shared/page.ts'
 import { serialNumber } from '../systems/systems.ts'
+import { ownRule } from './own-rules.ts'
 
 export const ALERTS_A_PAGE = 10
 
@@ -46,6 +47,8 @@ export const alert = z.object({
   code: z.nullable(z.string()),
   /** The share of all systems in % that were silent, too, if it was a mass outage. */
   share: z.nullable(z.int()),
+  /** The owner's own rule that was fulfilled. */
+  rule: z.nullable(ownRule),
   /** The chips of an update, with their versions. */
   chips: z.array(z.string()),
   notices: z.array(alertNotice),

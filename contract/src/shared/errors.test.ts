@@ -22,6 +22,8 @@ describe('an error', () => {
         'import_empty',
         'imports_full',
         'own_systems_full',
+        'rules_full',
+        'rule_gone',
         'identity_taken',
         'provider_linked',
       ],

@@ -24,6 +24,7 @@ import { openSessions, sessions } from '../identity/sessions/routes.ts'
 import type { ChangeNotifier } from '../live/change-notifier.ts'
 import { live } from '../live/routes.ts'
 import { alerts } from '../messages/alerts/routes.ts'
+import { ownRules } from '../messages/own-rules/routes.ts'
 import { messages } from '../messages/routes.ts'
 import { crashes } from '../operations/crashes/routes.ts'
 import { exportRoutes } from '../operations/export/routes.ts'
@@ -179,6 +180,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   places(api, deps)
   messages(api, deps)
   alerts(api, deps)
+  ownRules(api, deps)
   commands(api, deps)
   updates(api, deps)
   exportRoutes(api, { ...deps, onEnded: opened.live.onEnded })

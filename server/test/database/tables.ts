@@ -67,6 +67,7 @@ export const tables: Record<
       'firmware/runs/update-facts',
       'messages/alerts/fact-store',
       'messages/backlog',
+      'messages/own-rules/store',
       'operations/fleet/systems',
       'operations/monitoring/gauges',
       'telemetry/readings/states',
@@ -77,6 +78,7 @@ export const tables: Record<
   mail: { writes: ['platform/mail/store'], reads: ['operations/monitoring/gauges'] },
   message_change: { writes: ['messages/change-store'] },
   missing_readings: { writes: ['telemetry/intake/missing-readings'], reads: ['telemetry/readings/latest'] },
+  own_rule: { writes: ['messages/own-rules/store'] },
   owner: {
     writes: ['identity/accounts/store'],
     reads: [
@@ -130,6 +132,7 @@ export const tables: Record<
       'telemetry/intake/missing-readings',
       'telemetry/readings/count-from-ends',
       'telemetry/readings/pages',
+      'telemetry/readings/raw/samples',
       'telemetry/sealing/store',
     ],
   },
@@ -178,6 +181,7 @@ export const tables: Record<
       'firmware/update-service/access-check',
       'messages/alerts/fact-store',
       'messages/alerts/notice-store',
+      'messages/own-rules/store',
       'operations/fleet/messages',
       'operations/fleet/reach',
       'operations/fleet/releases',

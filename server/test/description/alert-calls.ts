@@ -11,6 +11,7 @@ type Opened = {
   readonly services: TestUpdates
 }
 const listed = z.object({ alerts: z.array(z.object({ id: z.string(), cause: z.string() })) })
+const ruled = z.object({ rules: z.array(z.object({ id: z.string() })) })
 
 /** Has the owner of a system alerted of a message of it, and makes all calls about that. */
 export async function alertCalls({ call, services }: Opened, { access }: { access: string }, sn: string) {
@@ -32,6 +33,11 @@ export async function alertCalls({ call, services }: Opened, { access }: { acces
   await call('chooseAlerts', { sn, topic: 'warning', email: 'false' }, { access })
   await call('setQuietHours', { quiet: 'true' }, { access })
   await call('muteAlert', { id: fault?.id ?? '', mute: 'tomorrow' }, { access })
+  const rule = { sn, quantity: 'soc', comparison: 'below', threshold: '20', minutes: '5' }
+  await call('previewRule', rule, { access })
+  const { rules } = ruled.parse((await call('saveRule', rule, { access })).json())
+  await call('listRules', {}, { access })
+  await call('removeRule', { id: rules[0]?.id ?? '' }, { access })
   const token = /mute#token=(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
   await call('muteByLink', { token, mute: 'hour' })
 }

@@ -1,12 +1,14 @@
 import { severityOf } from '../messages.ts'
 
 /** What alerts are about, as owners switch them on and off; in the order of the page. */
-export const alertTopics = ['fault', 'warning', 'grid', 'silent', 'update', 'claim', 'sign_in'] as const
+export const alertTopics = [
+  ...(['fault', 'warning', 'grid', 'silent', 'rule', 'update', 'claim', 'sign_in'] as const),
+] as const
 export type AlertTopic = (typeof alertTopics)[number]
 
 /** Why an owner is alerted. */
 export const alertCauses = [
-  ...(['fault', 'warning', 'grid', 'silent'] as const),
+  ...(['fault', 'warning', 'grid', 'silent', 'rule'] as const),
   ...(['update_switch', 'update_finished', 'update_failed', 'claim', 'sign_in'] as const),
 ] as const
 export type AlertCause = (typeof alertCauses)[number]
@@ -40,6 +42,8 @@ export const alertRules: Readonly<Record<AlertCause, Rule>> = {
   warning: { ...standing, topic: 'warning', waitMs: 5 * MINUTE },
   grid: { ...standing, topic: 'grid', waitMs: 2 * MINUTE },
   silent: { ...standing, topic: 'silent', waitMs: SILENT_MS },
+  // An owner's rule has its waiting time itself (own-rules/watch.ts).
+  rule: { ...standing, topic: 'rule', waitMs: 0 },
   update_switch: { ...standing, topic: 'update', waitMs: 10 * MINUTE, ends: false },
   update_finished: { ...happening, topic: 'update' },
   update_failed: { ...happening, topic: 'update' },

@@ -13,6 +13,8 @@ const registered: Fields = {
   systems: 'What became of the systems that were entered.',
 }
 
+const RULES = { rules: 'The caller’s own rules, oldest first.', most: 'How many rules a system may have.' }
+
 /** Fields of answers that are no named schema, by the endpoint's name. */
 export const answers: Readonly<Record<string, Fields>> = {
   listSessions: {
@@ -63,6 +65,17 @@ export const answers: Readonly<Record<string, Fields>> = {
     total: 'How many there are on all pages.',
     open: 'How many are not over.',
     alerts: 'Those of this page.',
+  },
+  listRules: RULES,
+  saveRule: RULES,
+  removeRule: RULES,
+  previewRule: {
+    days: 'How many days were looked at; fewer than 30 where less was measured or it would take too long.',
+    fulfilled: 'How many times the rule was fulfilled anew.',
+    times:
+      'How many times the owner would have been written to because of that; not of each where it comes and goes.',
+    share: 'The share of the measured time in which it was fulfilled, in %.',
+    verdict: '`never`; `sometimes`; `often`: more than once a day; `always`: in 80 % of the time or more.',
   },
   muteByLink: { muted: 'How many alerts were muted; those that are over meanwhile are not.' },
   startUpdate: { updates: 'The chips of the update.' },

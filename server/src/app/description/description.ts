@@ -21,6 +21,7 @@ import { forecastRecords } from './schemas/forecast-records.ts'
 import { forecasts } from './schemas/forecasts.ts'
 import { imports } from './schemas/imports.ts'
 import { live } from './schemas/live.ts'
+import { ownRules } from './schemas/own-rules.ts'
 import { owners } from './schemas/owners.ts'
 import { units } from './schemas/units.ts'
 
@@ -72,6 +73,6 @@ export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description
   examples,
   schemas: {
     ...{ ...owners, ...live, ...charts, ...days, ...forecasts, ...forecastRecords, ...batteryHealths },
-    ...{ ...corrections, ...imports, ...units, ...firmware, ...alerts },
+    ...{ ...corrections, ...imports, ...units, ...firmware, ...alerts, ...ownRules },
   },
 })

@@ -106,6 +106,12 @@ const others: Fields = {
     '`on`, `off` and `standby` switch the unit; `self_test` makes it test itself and then work on; `calibrate` makes it charge until it is quite full and measure itself anew.',
   'chooseAlerts.sn':
     'Serial number of one of the caller’s systems; left out for `sign_in`, which concerns the account.',
+  quantity:
+    'What is watched: `soc`, `pv`, `load`, or one direction of a power, which is 0 while it flows in the other.',
+  comparison: 'Whether the rule is fulfilled `below` or `above` the threshold.',
+  threshold: 'A whole number: in % for the state of charge, else in W.',
+  minutes: 'How long that must last without a break; `0`: one value is enough.',
+  replaces: 'The id of a rule in whose place this one comes.',
   topic: 'What the alerts are about.',
   'chooseAlerts.email': 'Whether the caller is told by e-mail.',
   quiet: 'Whether only what is urgent is told from 22:00 to 7:00 on the system’s clocks.',

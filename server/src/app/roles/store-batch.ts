@@ -1,4 +1,5 @@
 import { storeOutcomes } from '../../control/outcomes.ts'
+import { followRules } from '../../messages/own-rules/follow.ts'
 import { updateEpisodes } from '../../messages/update-episodes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { confirmPendingClaims } from '../../systems/confirmation.ts'
@@ -42,8 +43,21 @@ const applyOutcomes: BatchStep = async (sql, { batch }) => {
   }
 }
 
-/** In this order: steps that lock owners and commands, and may have to wait for them, come last. */
-const steps = [followStates, confirmSwitchedClaims, applyOutcomes]
+/** A rule that turns costs as much as a reading. */
+const followOwnRules: BatchStep = async (sql, { batch }) => ({
+  costs: new Map(
+    [...Map.groupBy(await followRules(sql, batch), ({ system }) => system)].map(([system, turned]) => [
+      system,
+      turned.reduce((sum, { read }) => sum + 1 + COST.read * read, 0),
+    ]),
+  ),
+})
+
+/**
+ * In this order: steps that lock owners and commands, and may have to wait for them, come last; those of rules after them,
+ * since an ownership that ends locks its rules.
+ */
+const steps = [followStates, confirmSwitchedClaims, applyOutcomes, followOwnRules]
 
 /** Stores a batch of units' messages, with all effects in other domains, in one transaction; resolves to their costs. */
 export const storeBatch = (

@@ -3,10 +3,12 @@ import { alertRules } from '@kellersonne/core/messages/alerts/causes'
 import { judgeAlerts, keyOf } from '@kellersonne/core/messages/alerts/judge'
 import { massOutage } from '@kellersonne/core/messages/alerts/outage'
 import { RESOLVED } from '@kellersonne/core/messages/alerts/quiet'
+import { FLICKER_MS } from '@kellersonne/core/messages/episodes'
 import type { Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
 import { mailStore } from '../../platform/mail/store.ts'
 import { counter } from '../../platform/metrics.ts'
+import { ruleStore } from '../own-rules/store.ts'
 import { type AlertEvent, factStore, type WatchedSystem } from './fact-store.ts'
 import { ALERT_MAIL } from './mail/mail.ts'
 import { noticeStore } from './notice-store.ts'
@@ -201,6 +203,8 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
   const episodes = Map.groupBy(await read.episodes(ids, lastLook), ({ system }) => system)
   const updates = Map.groupBy(await read.updates(ids, now), ({ system }) => system)
   const claims = Map.groupBy(await read.claims(ids), ({ system }) => system)
+  const seenSince = new Date(lastLook.getTime() - FLICKER_MS)
+  const rules = Map.groupBy(await ruleStore(sql).seen(ids, seenSince), ({ system }) => system)
   const events = Map.groupBy(await read.takeEvents(owners), ({ owner }) => owner)
   const settings = Map.groupBy(await settingStore(sql).of(owners), ({ owner }) => owner)
   const alerts = Map.groupBy(await alertStore(sql).recent(owners, now), ({ owner }) => owner)
@@ -214,6 +218,7 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
           episodes: episodes.get(system.id) ?? [],
           updates: updates.get(system.id) ?? [],
           claims: claims.get(system.id) ?? [],
+          rules: rules.get(system.id) ?? [],
         })),
         alerts: alerts.get(turn.owner) ?? [],
         settings: settings.get(turn.owner) ?? [],

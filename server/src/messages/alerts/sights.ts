@@ -1,5 +1,6 @@
 import type { Sight } from '@kellersonne/core/messages/alerts/alert'
 import { causeOf, SILENT_MS } from '@kellersonne/core/messages/alerts/causes'
+import type { SeenRule } from '../own-rules/store.ts'
 import type { AlertEvent, SeenClaim, SeenEpisode, SeenUpdate, WatchedSystem } from './fact-store.ts'
 
 /** The values that say why there is an alert, as they are kept with it. */
@@ -11,6 +12,7 @@ export type Facts = {
   readonly episodes: readonly SeenEpisode[]
   readonly updates: readonly SeenUpdate[]
   readonly claims: readonly SeenClaim[]
+  readonly rules: readonly SeenRule[]
 }
 type Scene = {
   readonly now: Date
@@ -82,12 +84,25 @@ const claimSights = ({ claims }: Facts): DetailedSight[] =>
     details: { due_at: dueAt.toISOString() },
   }))
 
+const ruleSights = ({ rules }: Facts): DetailedSight[] =>
+  rules.flatMap(({ id, system, raisedAt, resolvedAt, count, quantity, comparison, threshold, minutes }) =>
+    raisedAt === null
+      ? []
+      : [
+          {
+            ...{ system, cause: 'rule', subject: id, since: raisedAt, until: resolvedAt, count },
+            details: { rule: { quantity, comparison, threshold, minutes } },
+          },
+        ],
+  )
+
 /** Returns what is seen at a system now. */
 export const systemSights = (facts: Facts, scene: Scene): DetailedSight[] => [
   ...silence(facts, scene),
   ...messageSights(facts),
   ...updateSights(facts),
   ...claimSights(facts),
+  ...ruleSights(facts),
 ]
 
 export const eventSight = ({ cause, subject, at, details }: AlertEvent): DetailedSight => ({

@@ -1,6 +1,7 @@
 import { SERIES_MS } from '@kellersonne/core/messages/alerts/alert'
 import { alertCauses } from '@kellersonne/core/messages/alerts/causes'
 import { holds } from '@kellersonne/core/messages/alerts/hold'
+import { RESOLVED } from '@kellersonne/core/messages/alerts/quiet'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 
@@ -91,6 +92,15 @@ export const alertStore = (sql: Sql) => ({
     (await sql.run('update alert set muted_until = $3 where owner = $1 and id = $2 and over_at is null', [
       ...[owner, id, until],
     ])) === 1,
+
+  /** Ends an owner's alerts of a rule that is no longer there; nobody is told. */
+  async close(owner: string, rule: string, now: Date): Promise<void> {
+    await sql.run(
+      `update alert set standing_since = null, ended_at = coalesce(ended_at, $3), over_at = $3, muted_until = $4, hold = null
+       where owner = $1 and cause = 'rule' and subject = $2 and over_at is null`,
+      [owner, rule, now, RESOLVED],
+    )
+  },
 
   find: (owner: string, id: string): Promise<StoredAlert | undefined> =>
     sql.row(stored, `select ${ALERT_COLUMNS} from alert where owner = $1 and id = $2`, [owner, id]),

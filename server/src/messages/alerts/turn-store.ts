@@ -51,6 +51,9 @@ export const turnStore = (sql: Sql) => ({
       [now, notAfter, limit],
     ),
 
+  /** Locks an owner's turn until the end of the transaction. */
+  hold: (owner: string) => sql.run('select from alert_owner where owner = $1 for update', [owner]),
+
   /** Stores when each owner is judged next; null = once there is news. */
   async done(judged: readonly Judged[], now: Date): Promise<void> {
     await sql.run(

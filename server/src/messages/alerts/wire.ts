@@ -1,4 +1,5 @@
 import type { WireAlert } from '@kellersonne/contract/messages/alerts'
+import { ownRule } from '@kellersonne/contract/messages/own-rules'
 import { isWavering } from '@kellersonne/core/messages/alerts/alert'
 import { alertRules } from '@kellersonne/core/messages/alerts/causes'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
@@ -9,6 +10,7 @@ import type { StoredAlert } from './store.ts'
 const values = z.object({
   code: z.catch(z.nullable(z.string()), null),
   share: z.catch(z.nullable(z.int()), null),
+  rule: z.catch(z.nullable(ownRule), null),
   chips: z.catch(z.array(z.string()), []),
 })
 

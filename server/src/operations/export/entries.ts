@@ -13,6 +13,7 @@ import type { OwnerRecord } from '../../identity/accounts/store.ts'
 import type { Identity } from '../../identity/provider/store.ts'
 import type { Session } from '../../identity/sessions/store.ts'
 import { type AlertRow, alertRows } from '../../messages/alerts/rows.ts'
+import { type RuleRow, ruleRows } from '../../messages/own-rules/rows.ts'
 import { messagePages } from '../../messages/pages.ts'
 import type { Sql } from '../../platform/db/database.ts'
 import type { ShownHandover } from '../../systems/handover-store.ts'
@@ -60,6 +61,9 @@ const ALERT_COLUMNS: (keyof AlertRow)[] = [
   ...(['sn', 'cause', 'begun_at', 'raised_at', 'ended_at', 'over_at', 'rounds', 'hold'] as const),
   ...(['details', 'told'] as const),
 ]
+const RULE_COLUMNS: (keyof RuleRow)[] = [
+  ...(['sn', 'quantity', 'comparison', 'threshold', 'minutes', 'created_at'] as const),
+]
 const STATE_COLUMNS: (keyof StateRow)[] = [
   ...(['at', 'status', 'battery_status', 'calibration_days', 'capacity_wh', 'display'] as const),
   ...(['message1', 'message2', 'errors', 'versions', 'sensors', 'battery'] as const),
@@ -95,6 +99,7 @@ export const entriesOf = (sql: Sql, subject: Subject, now: Date): Entry[] => {
     ]),
     ...table('systems', SYSTEM_COLUMNS, () => [ownerships.map(ofSystem)]),
     ...table('alerts', ALERT_COLUMNS, alertTable(sql, subject)),
+    ...table('rules', RULE_COLUMNS, ruleTable(sql, subject)),
     ...[...Map.groupBy(ownerships, ({ sn }) => sn)].flatMap(([sn, owned]) =>
       systemEntries(sql, sn, owned, now),
     ),
@@ -104,6 +109,11 @@ export const entriesOf = (sql: Sql, subject: Subject, now: Date): Entry[] => {
 const alertTable = (sql: Sql, { owner, ownerships }: Subject) =>
   async function* () {
     yield await alertRows(sql, owner, new Map(ownerships.map(({ id, sn }) => [id, sn])))
+  }
+
+const ruleTable = (sql: Sql, { owner }: Subject) =>
+  async function* () {
+    yield await ruleRows(sql, owner)
   }
 
 const account = ({ record: { picture, ...record }, identities, claims, handovers }: Subject) =>

@@ -91,12 +91,7 @@ describe('an export', () => {
     expect([...files.keys()]).toEqual([
       'README.txt',
       'account.json',
-      'sessions.json',
-      'sessions.csv',
-      'systems.json',
-      'systems.csv',
-      'alerts.json',
-      'alerts.csv',
+      ...['sessions', 'systems', 'alerts', 'rules'].flatMap((name) => [`${name}.json`, `${name}.csv`]),
       ...['messages', 'states', 'commands', 'updates', 'consents', 'corrections', 'imports'].flatMap(
         (name) => [`${name}/1001.json`, `${name}/1001.csv`],
       ),

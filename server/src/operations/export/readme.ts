@@ -10,6 +10,8 @@ systems            Ihre Anlagen, von wann bis wann sie Ihre sind oder waren (unt
                    sie nennen (name), und wo sie nach Ihrer Angabe stehen (latitude, longitude: auf ein Zehntel Grad)
 alerts             worauf das Portal Sie hingewiesen hat: bei welcher Anlage (sn), warum (cause, details), von wann bis wann,
                    was an welche Adresse geschickt wurde und was daraus wurde (told), oder warum nicht (hold)
+rules              Ihre eigenen Regeln: bei welcher Anlage (sn) welche Größe (quantity) wie lange (minutes) unter (below)
+                   oder über (above) welchem Wert liegt (threshold, in % oder W)
 messages/<Seriennummer>   Meldungen: von wann (raised_at) bis wann (resolved_at, leer: noch immer) sie standen und wie
                    oft sie dazwischen kamen (count); leer auch, was in eine Zeit reicht, in der die Anlage nicht
                    Ihre war
@@ -63,6 +65,8 @@ systems            your systems, from when to when they are or were yours (until
                    them (name), and where you said that they stand (latitude, longitude: to a tenth of a degree)
 alerts             what the portal alerted you of: at which system (sn), why (cause, details), from when to when, what was
                    sent to which address and what became of it (told), or why nothing was (hold)
+rules              your own rules: at which system (sn) which quantity is how long (minutes) below or above which
+                   threshold (in % or W)
 messages/<serial number>   messages: from when (raised_at) to when (resolved_at, empty: still) they stood, and how often
                    they came in between (count); empty too where it reaches into a time when the system was not
                    yours

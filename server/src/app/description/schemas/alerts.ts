@@ -22,6 +22,7 @@ export const alerts: NamedSchemas = {
       muted_until: 'Until when it is muted; far in the future: until it is over.',
       code: 'The message that the unit reported; null if it is about none.',
       share: 'In a mass outage, the share of all systems in % that is silent at least; else null.',
+      rule: 'The caller’s own rule that was fulfilled; else null.',
       chips: 'The chips of an update, with their versions.',
       notices: 'What was told.',
     },

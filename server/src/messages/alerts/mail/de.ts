@@ -1,3 +1,4 @@
+import { type RuleQuantity, unitOf } from '@kellersonne/core/messages/own-rules/own-rule'
 import type { Facts } from './line.ts'
 import type { AlertTexts } from './texts.ts'
 
@@ -7,6 +8,23 @@ const gone = (facts: Facts) =>
   `${named(facts)}: Die Meldung „${facts.display}“ ist seit ${facts.ended} nicht mehr da.`
 const wavers = (facts: Facts) =>
   `${named(facts)}: Die Meldung „${facts.display}“ kommt und geht seit ${facts.since}. Wir schreiben Ihnen dazu erst wieder, wenn sie einen Tag lang ausgeblieben ist.`
+
+const quantities: Readonly<Record<RuleQuantity, string>> = {
+  soc: 'Ladezustand',
+  pv: 'PV-Leistung',
+  load: 'Verbrauch',
+  consumption: 'Netzbezug',
+  feed_in: 'Einspeisung',
+  charge: 'Ladeleistung',
+  discharge: 'Entladeleistung',
+}
+/** "Ladezustand unter 20 %" */
+function condition({ rule }: Facts): string {
+  if (rule === null) return 'Ihre Regel'
+  const { quantity, comparison, threshold } = rule
+  const number = threshold.toLocaleString('de-DE')
+  return `${quantities[quantity]} ${comparison === 'below' ? 'unter' : 'über'} ${number} ${unitOf(quantity)}`
+}
 
 export const de: AlertTexts = {
   subject: (titles) =>
@@ -18,6 +36,7 @@ export const de: AlertTexts = {
       warning: `Meldung „${facts.display}“`,
       grid: 'vom Stromnetz getrennt',
       silent: 'keine Werte mehr',
+      rule: condition(facts),
       update_switch: 'Update wartet auf den Hauptschalter',
       update_finished: 'Update fertig',
       update_failed: 'Update abgebrochen',
@@ -36,6 +55,8 @@ export const de: AlertTexts = {
       facts.share === null
         ? `${named(facts)} hat zuletzt am ${facts.since} Werte geschickt. Ob er arbeitet, wissen wir nicht. Sehen Sie nach, ob Ihr Internet geht und der Hauptschalter eingeschaltet ist.`
         : `${named(facts)} hat zuletzt am ${facts.since} Werte geschickt, und mit ihm schweigen zurzeit mindestens ${facts.share} % aller Speicher. Die Ursache liegt also wahrscheinlich nicht bei Ihnen, sondern bei uns oder im Netz. Ob Ihr Speicher arbeitet, wissen wir nicht.`,
+    rule: (facts) =>
+      `${named(facts)}: ${condition(facts)}, seit ${facts.since}. Das meldet eine Regel, die Sie angelegt haben.`,
     update_switch: (facts) =>
       `${named(facts)}: Das Update ist seit ${facts.since} installiert (${facts.chips}). Es wird wirksam, wenn Sie den Speicher am Hauptschalter aus- und wieder einschalten.`,
     update_finished: (facts) =>
@@ -47,6 +68,8 @@ export const de: AlertTexts = {
       `Am ${facts.since} hat sich jemand an Ihrem Konto angemeldet, mit einem Gerät und aus einem Netz, die wir von Ihnen nicht kennen. Waren Sie das, müssen Sie nichts tun. Wenn nicht, legen Sie sofort ein neues Passwort fest: Das beendet alle anderen Sitzungen.`,
   },
   wavering: {
+    rule: (facts) =>
+      `${named(facts)}: ${condition(facts)}, das kommt und geht seit ${facts.since}. Wir schreiben Ihnen dazu erst wieder, wenn es einen Tag lang nicht mehr vorkam.`,
     fault: wavers,
     warning: wavers,
     grid: (facts) =>
@@ -55,6 +78,7 @@ export const de: AlertTexts = {
       `${named(facts)} ist seit ${facts.since} immer wieder nicht zu erreichen. Wir schreiben Ihnen dazu erst wieder, wenn er einen Tag lang erreichbar war. Oft liegt das am WLAN oder am Internetanschluss.`,
   },
   ended: {
+    rule: (facts) => `${named(facts)}: Seit ${facts.ended} gilt nicht mehr: ${condition(facts)}.`,
     fault: gone,
     warning: gone,
     grid: (facts) => `${named(facts)} meldet seit ${facts.ended} keine Trennung vom Stromnetz mehr.`,

@@ -1,3 +1,4 @@
+import { type RuleQuantity, unitOf } from '@kellersonne/core/messages/own-rules/own-rule'
 import type { Facts } from './line.ts'
 import type { AlertTexts } from './texts.ts'
 
@@ -7,6 +8,23 @@ const gone = (facts: Facts) =>
   `${named(facts)}: the message “${facts.display}” has been gone since ${facts.ended}.`
 const wavers = (facts: Facts) =>
   `${named(facts)}: the message “${facts.display}” has come and gone since ${facts.since}. We write about it again only once it has stayed away for a day.`
+
+const quantities: Readonly<Record<RuleQuantity, string>> = {
+  soc: 'state of charge',
+  pv: 'PV power',
+  load: 'consumption',
+  consumption: 'grid consumption',
+  feed_in: 'feed-in',
+  charge: 'charging power',
+  discharge: 'discharging power',
+}
+/** "state of charge below 20%" */
+function condition({ rule }: Facts): string {
+  if (rule === null) return 'your rule'
+  const { quantity, comparison, threshold } = rule
+  const unit = unitOf(quantity) === '%' ? '%' : ' W'
+  return `${quantities[quantity]} ${comparison} ${threshold.toLocaleString('en-GB')}${unit}`
+}
 
 export const en: AlertTexts = {
   subject: (titles) =>
@@ -18,6 +36,7 @@ export const en: AlertTexts = {
       warning: `message “${facts.display}”`,
       grid: 'disconnected from the grid',
       silent: 'no values any more',
+      rule: condition(facts),
       update_switch: 'update waits for the main switch',
       update_finished: 'update finished',
       update_failed: 'update interrupted',
@@ -36,6 +55,8 @@ export const en: AlertTexts = {
       facts.share === null
         ? `${named(facts)} last sent values on ${facts.since}. We do not know whether it works. Check that your internet connection works and that the main switch is on.`
         : `${named(facts)} last sent values on ${facts.since}, and at least ${facts.share}% of all batteries are silent, too, at the moment. So the cause is probably not with you but with us or in the network. We do not know whether your battery works.`,
+    rule: (facts) =>
+      `${named(facts)}: ${condition(facts)} since ${facts.since}. This is told by a rule that you have made.`,
     update_switch: (facts) =>
       `${named(facts)}: the update has been installed since ${facts.since} (${facts.chips}). It takes effect when you switch the battery off and on again at the main switch.`,
     update_finished: (facts) =>
@@ -47,6 +68,8 @@ export const en: AlertTexts = {
       `On ${facts.since} somebody signed in to your account with a device and from a network that we do not know of you. Was it you? Then you need not do anything. If not, choose a new password at once: that ends all other sessions.`,
   },
   wavering: {
+    rule: (facts) =>
+      `${named(facts)}: ${condition(facts)}, which has come and gone since ${facts.since}. We write about it again only once that has not happened for a day.`,
     fault: wavers,
     warning: wavers,
     grid: (facts) =>
@@ -55,6 +78,7 @@ export const en: AlertTexts = {
       `${named(facts)} has been out of reach again and again since ${facts.since}. We write about it again only once it has been in reach for a day. Often the reason is the Wi-Fi or the internet connection.`,
   },
   ended: {
+    rule: (facts) => `${named(facts)}: since ${facts.ended} this no longer holds: ${condition(facts)}.`,
     fault: gone,
     warning: gone,
     grid: (facts) => `${named(facts)} has reported no disconnection from the grid since ${facts.ended}.`,

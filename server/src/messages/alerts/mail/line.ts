@@ -1,4 +1,6 @@
+import { ownRule } from '@kellersonne/contract/messages/own-rules'
 import { displayOf } from '@kellersonne/core/messages/messages'
+import type { OwnRule } from '@kellersonne/core/messages/own-rules/own-rule'
 import * as z from 'zod/mini'
 import { whenOf } from '../../../platform/mail/render-mail.ts'
 import type { Line } from '../notice-store.ts'
@@ -6,6 +8,7 @@ import type { Line } from '../notice-store.ts'
 const values = z.object({
   code: z.catch(z.optional(z.string()), undefined),
   share: z.catch(z.optional(z.int()), undefined),
+  rule: z.catch(z.optional(ownRule), undefined),
   chips: z.catch(z.array(z.string()), []),
 })
 
@@ -19,6 +22,8 @@ export type Facts = {
   readonly display: string
   readonly share: number | null
   readonly chips: string
+  /** What the owner's own rule says. */
+  readonly rule: OwnRule | null
 }
 
 /** Reads a line's facts for its text, with times on the system's clocks. */
@@ -26,7 +31,7 @@ export function factsOf(
   { sn, name, timeZone, begunAt, standingSince, endedAt, details, kind }: Line,
   locale: string,
 ): Facts {
-  const { code, share, chips } = values.parse(details)
+  const { code, share, chips, rule } = values.parse(details)
   const when = (at: Date) => whenOf(at, locale, timeZone ?? undefined)
   return {
     system: sn === null ? null : { name, sn },
@@ -35,5 +40,6 @@ export function factsOf(
     display: code === undefined ? '' : displayOf(code),
     share: share ?? null,
     chips: chips.join(', '),
+    rule: rule ?? null,
   }
 }

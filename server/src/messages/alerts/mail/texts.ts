@@ -4,7 +4,7 @@ import type { Facts } from './line.ts'
 
 type Text = (facts: Facts) => string
 /** Causes that stand, and whose end is told. */
-type Lasting = 'fault' | 'warning' | 'grid' | 'silent'
+type Lasting = 'fault' | 'warning' | 'grid' | 'silent' | 'rule'
 
 /** Texts of the mails about alerts, in one language. */
 export type AlertTexts = {
@@ -20,8 +20,8 @@ export type AlertTexts = {
   readonly mute: string
 }
 
-const isLasting = (cause: AlertCause): cause is Lasting =>
-  cause === 'fault' || cause === 'warning' || cause === 'grid' || cause === 'silent'
+const lasting = ['fault', 'warning', 'grid', 'silent', 'rule'] as const satisfies Lasting[]
+const isLasting = (cause: AlertCause): cause is Lasting => lasting.some((one) => one === cause)
 
 /** Returns the sentences that tell a notice. */
 export const sentenceOf = (texts: AlertTexts, cause: AlertCause, kind: NoticeKind, facts: Facts): string =>

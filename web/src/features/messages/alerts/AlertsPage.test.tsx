@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { ALERTS, SETTINGS, wireAlert, wireSettings } from '../../../../test/alerts.ts'
+import { ALERTS, RULES, SETTINGS, wireAlert, wireRules, wireSettings } from '../../../../test/alerts.ts'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'
 import { openOwnerPage } from '../../../../test/energy/ownerPage.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
@@ -24,6 +24,7 @@ const open = (answers: Parameters<typeof serve>[0] = {}) =>
     {
       [ALERTS]: () => json(page(wireAlert())),
       [SETTINGS]: () => json(wireSettings()),
+      [RULES]: () => json(wireRules()),
       ...answers,
     },
     '/alerts',

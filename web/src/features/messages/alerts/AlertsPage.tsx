@@ -1,5 +1,6 @@
 import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
 import { WithSystems } from '../../live/parts/WithSystems.tsx'
+import { OwnRules } from '../own-rules/OwnRules.tsx'
 import { AlertList } from './AlertList.tsx'
 import { AlertSettings } from './AlertSettings.tsx'
 import styles from './Alerts.module.css'
@@ -12,9 +13,14 @@ export const Component = () => (
         <PartBoundary>
           <AlertList view={view} />
         </PartBoundary>
-        <PartBoundary>
-          <AlertSettings view={view} />
-        </PartBoundary>
+        <div className={styles.column}>
+          <PartBoundary>
+            <AlertSettings view={view} />
+          </PartBoundary>
+          <PartBoundary>
+            <OwnRules view={view} />
+          </PartBoundary>
+        </div>
       </div>
     )}
   </WithSystems>

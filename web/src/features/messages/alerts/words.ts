@@ -4,6 +4,7 @@ import { RESOLVED } from '@kellersonne/core/messages/alerts/quiet'
 import { displayOf } from '@kellersonne/core/messages/messages'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import { ruleText } from '../own-rules/words.ts'
 
 type Words = { readonly t: TFunction<'alerts'>; readonly f: Formats }
 type Scene = { readonly now: Date; readonly timeZone: string }
@@ -16,8 +17,10 @@ export function stateOf({ cause, over_at, ended_at, wavering }: WireAlert) {
 }
 
 /** What an alert is about: "Störung „Relay!“". */
-export const titleOf = ({ cause, code }: WireAlert, { t }: Words) =>
-  t(`cause.${cause}`, { display: code === null ? '' : displayOf(code) })
+export const titleOf = ({ cause, code, rule }: WireAlert, words: Words) =>
+  rule === null
+    ? words.t(`cause.${cause}`, { display: code === null ? '' : displayOf(code) })
+    : ruleText(rule, words)
 
 /** When: "seit 09:12 Uhr", or from when to when. */
 export function whenOf(alert: WireAlert, { now, timeZone }: Scene, { t, f }: Words): string {
@@ -54,6 +57,7 @@ export function helpOf({ cause, sn }: WireAlert) {
   const { topic } = alertRules[cause]
   if (topic === 'update') return { to: `/update${of}`, words: 'update' } as const
   if (topic === 'claim' || topic === 'sign_in') return { to: '/settings', words: 'account' } as const
+  if (topic === 'rule') return { to: `/charts${of}`, words: 'values' } as const
   if (topic === 'silent') return { to: '/dashboard/batteries', words: 'silent' } as const
   return { to: `/dashboard/messages${of}`, words: 'message' } as const
 }

@@ -31,6 +31,8 @@ export const errors = {
   imports_full: '100 imports already apply to this system, or eight to one day. Please undo one first.',
   own_systems_full:
     'There is no room for another system of your own right now. You can have up to 20; one that you give up still counts for 30 days.',
+  rules_full: 'This battery already has ten rules. Please delete one first.',
+  rule_gone: 'This rule is no longer there. Perhaps you have changed it in another window.',
   pairing_invalid: 'This code is not valid: it has expired, has been used already, or has a typo.',
   action_over: 'This update has already ended.',
   range_invalid: 'There is no such part of the file.',

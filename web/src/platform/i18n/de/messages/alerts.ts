@@ -1,6 +1,7 @@
 import type { AlertCause, AlertTopic } from '@kellersonne/core/messages/alerts/causes'
 import type { Hold } from '@kellersonne/core/messages/alerts/hold'
 import type { Mute } from '@kellersonne/core/messages/alerts/quiet'
+import { ownRules } from './own-rules.ts'
 
 export const alerts = {
   title: 'Hinweise',
@@ -18,6 +19,7 @@ export const alerts = {
     warning: 'Meldung „{{display}}“',
     grid: 'Vom Stromnetz getrennt',
     silent: 'Keine Werte mehr',
+    rule: 'Eigene Regel',
     update_switch: 'Update wartet auf den Hauptschalter',
     update_finished: 'Update fertig',
     update_failed: 'Update abgebrochen',
@@ -62,6 +64,7 @@ export const alerts = {
     message: 'Was Sie tun können',
     silent: 'Zum Speicher',
     update: 'Zum Update',
+    values: 'Zu den Messwerten',
     account: 'Zu den Einstellungen',
   },
   mute: {
@@ -97,6 +100,7 @@ export const alerts = {
       warning: 'Warnungen',
       grid: 'Vom Netz getrennt',
       silent: 'Keine Werte mehr',
+      rule: 'Eigene Regeln',
       update: 'Updates',
       claim: 'Übernahme durch andere',
       sign_in: 'Neue Anmeldung',
@@ -106,11 +110,13 @@ export const alerts = {
       warning: 'nach 5 Minuten',
       grid: 'nach 2 Minuten',
       silent: 'nach 15 Minuten',
+      rule: 'nach der Zeit, die Sie wählen',
       update: 'fertig, abgebrochen, wartet auf den Schalter',
       claim: 'sofort, auch nachts',
       sign_in: 'sofort, auch nachts',
     } satisfies Record<AlertTopic, string>,
   },
+  rules: ownRules,
   link: {
     title: 'Hinweise stumm schalten',
     intro: 'Wie lange möchten Sie zu den Hinweisen aus dieser E-Mail nichts mehr lesen?',

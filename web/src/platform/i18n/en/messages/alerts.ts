@@ -1,4 +1,5 @@
 import type { alerts as german } from '../../de/messages/alerts.ts'
+import { ownRules } from './own-rules.ts'
 
 export const alerts: typeof german = {
   title: 'Alerts',
@@ -16,6 +17,7 @@ export const alerts: typeof german = {
     warning: 'Message “{{display}}”',
     grid: 'Disconnected from the grid',
     silent: 'No values any more',
+    rule: 'Your own rule',
     update_switch: 'Update waits for the main switch',
     update_finished: 'Update finished',
     update_failed: 'Update interrupted',
@@ -59,6 +61,7 @@ export const alerts: typeof german = {
     message: 'What you can do',
     silent: 'To the battery',
     update: 'To the update',
+    values: 'To the measurements',
     account: 'To the settings',
   },
   mute: {
@@ -94,6 +97,7 @@ export const alerts: typeof german = {
       warning: 'Warnings',
       grid: 'Off the grid',
       silent: 'No values any more',
+      rule: 'Your own rules',
       update: 'Updates',
       claim: 'Take-over by others',
       sign_in: 'New sign-in',
@@ -103,11 +107,13 @@ export const alerts: typeof german = {
       warning: 'after 5 minutes',
       grid: 'after 2 minutes',
       silent: 'after 15 minutes',
+      rule: 'after the time that you choose',
       update: 'finished, interrupted, waits for the switch',
       claim: 'at once, at night too',
       sign_in: 'at once, at night too',
     },
   },
+  rules: ownRules,
   link: {
     title: 'Mute alerts',
     intro: 'For how long do you want to read nothing about the alerts in this e-mail?',

@@ -1,0 +1,102 @@
+import type { StoredRule } from '@kellersonne/contract/messages/own-rules'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMutation } from '../../../platform/client/useMutation.ts'
+import { useNow } from '../../../platform/clock/useNow.ts'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { TextButton } from '../../../ui/controls/TextButton.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { useFaultText } from '../../../ui/forms/useFaultText.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
+import { Trouble } from '../alerts/Trouble.tsx'
+import { zoneOf } from '../wording.ts'
+import { ownRules, remove } from './api.ts'
+import styles from './OwnRules.module.css'
+import { RuleDialog } from './RuleDialog.tsx'
+import { ruleText } from './words.ts'
+
+const MINUTE_MS = 60_000
+
+type RowProps = {
+  rule: StoredRule
+  view: LiveViewModel
+  busy: boolean
+  change: () => void
+  drop: () => void
+}
+
+function Row({ rule, view, busy, change, drop }: RowProps) {
+  const { t } = useTranslation('alerts')
+  const f = useFormats()
+  const minute = useNow((at) => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
+  const { sn, fulfilled_since: since } = rule
+  const text = ruleText(rule, { t, f })
+  const state =
+    since === null
+      ? t('rules.unfulfilled')
+      : t('rules.fulfilled', { time: f.moment(new Date(since), new Date(minute), zoneOf(view.systems, sn)) })
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p className={styles.text}>{text}</p>
+        <p className={styles.meta}>
+          {view.names.get(sn) ?? sn} · {state}
+        </p>
+      </div>
+      <TextButton aria-label={t('rules.changeOf', { rule: text })} disabled={busy} onClick={change}>
+        {t('rules.change')}
+      </TextButton>
+      <TextButton aria-label={t('rules.removeOf', { rule: text })} disabled={busy} onClick={drop}>
+        {t('rules.remove')}
+      </TextButton>
+    </li>
+  )
+}
+
+/** The owner's own rules of all systems, and the way to a new one (ALR-29). */
+export function OwnRules({ view }: { view: LiveViewModel }) {
+  const { t } = useTranslation('alerts')
+  const { value, fault } = ownRules.use()
+  const { busy, fault: unremoved, run } = useMutation()
+  const [open, setOpen] = useState<{ readonly rule: StoredRule | null } | null>(null)
+  const text = useFaultText()(unremoved)
+  const countOf = (sn: string) => value?.rules.filter((rule) => rule.sn === sn).length ?? 0
+  const systems = view.systems
+    .map(({ sn }) => ({ sn, name: view.names.get(sn) ?? sn }))
+    .filter(({ sn }) => open?.rule?.sn === sn || countOf(sn) < (value?.most ?? 0))
+  return (
+    <Card title={t('rules.title')} text={t('rules.intro')}>
+      <Trouble fault={fault} retry={ownRules.refresh} words={t('rules.failed')} />
+      <Notice kind="danger" text={text && `${t('rules.unremoved')} ${text}`} />
+      {value && (
+        <>
+          {value.rules.length === 0 && <p className={styles.none}>{t('rules.none')}</p>}
+          <ul>
+            {value.rules.map((rule) => (
+              <Row
+                key={rule.id}
+                rule={rule}
+                view={view}
+                busy={busy}
+                change={() => setOpen({ rule })}
+                drop={() => void run(() => remove(rule.id))}
+              />
+            ))}
+          </ul>
+          {systems.length === 0 ? (
+            <p className={styles.none}>{t('rules.full')}</p>
+          ) : (
+            <div className={styles.add}>
+              <Button kind="secondary" onClick={() => setOpen({ rule: null })}>
+                {t('rules.add')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      {open && <RuleDialog rule={open.rule} systems={systems} close={() => setOpen(null)} />}
+    </Card>
+  )
+}

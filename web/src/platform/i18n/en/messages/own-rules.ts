@@ -1,0 +1,65 @@
+import type { ownRules as german } from '../../de/messages/own-rules.ts'
+
+export const ownRules: typeof german = {
+  title: 'Your own rules',
+  intro:
+    'We write to you when a value is below or above a threshold, once when it begins and once when it is over. Quiet hours and muting apply here, too.',
+  failed: 'Your rules cannot be loaded at the moment.',
+  none: 'You have not made a rule yet.',
+  full: 'Each battery already has ten rules.',
+  add: 'Add a rule',
+  change: 'Change',
+  remove: 'Delete',
+  changeOf: 'Change: {{rule}}',
+  removeOf: 'Delete: {{rule}}',
+  unremoved: 'The rule was not deleted.',
+  fulfilled: 'fulfilled since {{time}}',
+  unfulfilled: 'not fulfilled at the moment',
+  text: '{{quantity}} {{comparison}} {{threshold}}',
+  textLong_one: '{{quantity}} {{comparison}} {{threshold}} for {{count}} minute',
+  textLong_other: '{{quantity}} {{comparison}} {{threshold}} for {{count}} minutes',
+  system: 'Battery',
+  quantity: 'Value',
+  comparison: 'Is',
+  threshold: 'Threshold in {{unit}}',
+  minutes: 'For how long',
+  atOnce: 'at once',
+  minutesLong_one: 'for {{count}} minute',
+  minutesLong_other: 'for {{count}} minutes',
+  quantities: {
+    soc: 'State of charge',
+    pv: 'PV power',
+    load: 'Consumption',
+    consumption: 'Grid consumption',
+    feed_in: 'Feed-in',
+    charge: 'Charging power',
+    discharge: 'Discharging power',
+  },
+  comparisons: { below: 'below', above: 'above' },
+  fault: {
+    threshold: {
+      format: 'Please enter a whole number without a sign.',
+      too_small: 'This value is never below that.',
+      too_big: 'This value is never above that.',
+    },
+    quantity: 'The battery does not send this value at present.',
+  },
+  preview: {
+    verdict: {
+      never: 'Would not have written to you in {{days}}.',
+      sometimes: 'Would have written to you {{times}} times in {{days}}.',
+      often:
+        'Would have been fulfilled {{fulfilled}} times in {{days}}, more than once a day. We would have written {{times}} times: of what comes and goes we do not tell each time.',
+      always:
+        'Would have been fulfilled nearly all the time in {{days}} ({{share}}), and would have written to you {{times}} times.',
+    },
+    nothing: 'There are no measurements for this yet.',
+    days_one: 'the last day',
+    days_other: 'the last {{count}} days',
+    busy: 'Checking the measurements of the last 30 days …',
+  },
+  check: 'Check',
+  save: 'Save',
+  saving: 'Saving …',
+  cancel: 'Cancel',
+}
