@@ -86,6 +86,7 @@ export const oneOfEverything = `
   insert into alert (owner, system, cause, subject, begun_at, count, rounds)
     select owner.id, storage_system.id, 'silent', '', now(), 1, 0 from owner, storage_system where sn = '7001';
   insert into alert_notice (alert, owner, kind, made_at) select id, owner, 'begun', now() from alert;
+  insert into outlook select id, 'winter', now(), now(), '{"pv": 1}' from storage_system where sn = '7001';
   insert into own_rule (owner, system, created_at, quantity, comparison, threshold, minutes)
     select owner.id, storage_system.id, now(), 'soc', 'below', 20, 5 from owner, storage_system where sn = '7001';
   insert into known_network select id, 'k', now() from owner;

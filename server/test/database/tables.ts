@@ -78,6 +78,7 @@ export const tables: Record<
   mail: { writes: ['platform/mail/store'], reads: ['operations/monitoring/gauges'] },
   message_change: { writes: ['messages/change-store'] },
   missing_readings: { writes: ['telemetry/intake/missing-readings'], reads: ['telemetry/readings/latest'] },
+  outlook: { writes: ['messages/alerts/outlook-store'] },
   own_rule: { writes: ['messages/own-rules/store'] },
   owner: {
     writes: ['identity/accounts/store'],

@@ -2,13 +2,16 @@ import { severityOf } from '../messages.ts'
 
 /** What alerts are about, as owners switch them on and off; in the order of the page. */
 export const alertTopics = [
-  ...(['fault', 'warning', 'grid', 'silent', 'rule', 'update', 'claim', 'sign_in'] as const),
+  ...(['fault', 'warning', 'grid', 'silent', 'rule', 'outlook', 'update', 'claim', 'sign_in'] as const),
 ] as const
 export type AlertTopic = (typeof alertTopics)[number]
 
+/** Forecasts are told only to those who ask for it: a winter has many dark weeks. */
+export const isToldByDefault = (topic: AlertTopic) => topic !== 'outlook'
+
 /** Why an owner is alerted. */
 export const alertCauses = [
-  ...(['fault', 'warning', 'grid', 'silent', 'rule'] as const),
+  ...(['fault', 'warning', 'grid', 'silent', 'rule', 'winter', 'empty'] as const),
   ...(['update_switch', 'update_finished', 'update_failed', 'claim', 'sign_in'] as const),
 ] as const
 export type AlertCause = (typeof alertCauses)[number]
@@ -44,6 +47,9 @@ export const alertRules: Readonly<Record<AlertCause, Rule>> = {
   silent: { ...standing, topic: 'silent', waitMs: SILENT_MS },
   // An owner's rule has its waiting time itself (own-rules/watch.ts).
   rule: { ...standing, topic: 'rule', waitMs: 0 },
+  // A forecast is no fault, and its end no news: the page shows it.
+  winter: { ...standing, topic: 'outlook', waitMs: 0, ends: false },
+  empty: { ...standing, topic: 'outlook', waitMs: 0, ends: false },
   update_switch: { ...standing, topic: 'update', waitMs: 10 * MINUTE, ends: false },
   update_finished: { ...happening, topic: 'update' },
   update_failed: { ...happening, topic: 'update' },

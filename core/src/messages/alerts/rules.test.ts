@@ -21,6 +21,8 @@ describe('the rules of alerts', () => {
       'grid grid 2 ends',
       'silent silent 15 ends',
       'rule rule 0 ends',
+      'winter outlook 0',
+      'empty outlook 0',
       'update_switch update 10',
       'update_finished update 0 event',
       'update_failed update 0 event',

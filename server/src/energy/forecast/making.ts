@@ -9,6 +9,7 @@ import { inIsolation } from '../../platform/db/in-isolation.ts'
 import { announceSystems } from '../../telemetry/readings/system-changed.ts'
 import { catchUp, type Learnt, learnFrom, spanOf } from './learning.ts'
 import { memoryStore } from './memory-store.ts'
+import { keepOutlooks } from './outlooks.ts'
 import { quarterSeries } from './quarters.ts'
 import { judgeDays } from './record/judge.ts'
 import { keepIssues } from './record/keep.ts'
@@ -86,6 +87,7 @@ async function makeAll(sql: Sql, due: readonly Owned[], now: Date, provider: Wea
     await turn()
   }
   await keepIssues(sql, made)
+  await keepOutlooks(sql, made, now)
 }
 
 function forecastOf({ id, since }: Owned, { pv, load, past }: Learnt, now: Date): SystemForecast {

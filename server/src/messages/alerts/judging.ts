@@ -12,6 +12,7 @@ import { ruleStore } from '../own-rules/store.ts'
 import { type AlertEvent, factStore, type WatchedSystem } from './fact-store.ts'
 import { ALERT_MAIL } from './mail/mail.ts'
 import { noticeStore } from './notice-store.ts'
+import { outlookStore } from './outlook-store.ts'
 import { type AlertSetting, settingStore, wants } from './setting-store.ts'
 import { type DetailedSight, eventSight, type Facts, silentAt, systemSights } from './sights.ts'
 import { alertStore, type StoredAlert } from './store.ts'
@@ -205,6 +206,7 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
   const claims = Map.groupBy(await read.claims(ids), ({ system }) => system)
   const seenSince = new Date(lastLook.getTime() - FLICKER_MS)
   const rules = Map.groupBy(await ruleStore(sql).seen(ids, seenSince), ({ system }) => system)
+  const outlooks = Map.groupBy(await outlookStore(sql).standing(ids, now), ({ system }) => system)
   const events = Map.groupBy(await read.takeEvents(owners), ({ owner }) => owner)
   const settings = Map.groupBy(await settingStore(sql).of(owners), ({ owner }) => owner)
   const alerts = Map.groupBy(await alertStore(sql).recent(owners, now), ({ owner }) => owner)
@@ -219,6 +221,7 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
           updates: updates.get(system.id) ?? [],
           claims: claims.get(system.id) ?? [],
           rules: rules.get(system.id) ?? [],
+          outlooks: outlooks.get(system.id) ?? [],
         })),
         alerts: alerts.get(turn.owner) ?? [],
         settings: settings.get(turn.owner) ?? [],

@@ -2,6 +2,7 @@ import type { Sight } from '@kellersonne/core/messages/alerts/alert'
 import { causeOf, SILENT_MS } from '@kellersonne/core/messages/alerts/causes'
 import type { SeenRule } from '../own-rules/store.ts'
 import type { AlertEvent, SeenClaim, SeenEpisode, SeenUpdate, WatchedSystem } from './fact-store.ts'
+import type { SeenOutlook } from './outlook-store.ts'
 
 /** The values that say why there is an alert, as they are kept with it. */
 type AlertDetails = Readonly<Record<string, unknown>>
@@ -13,6 +14,7 @@ export type Facts = {
   readonly updates: readonly SeenUpdate[]
   readonly claims: readonly SeenClaim[]
   readonly rules: readonly SeenRule[]
+  readonly outlooks: readonly SeenOutlook[]
 }
 type Scene = {
   readonly now: Date
@@ -96,6 +98,11 @@ const ruleSights = ({ rules }: Facts): DetailedSight[] =>
         ],
   )
 
+const outlookSights = ({ outlooks }: Facts): DetailedSight[] =>
+  outlooks.map(({ system, cause, begunAt: since, details }) => ({
+    ...{ system, cause, subject: '', since, ...once, details },
+  }))
+
 /** Returns what is seen at a system now. */
 export const systemSights = (facts: Facts, scene: Scene): DetailedSight[] => [
   ...silence(facts, scene),
@@ -103,6 +110,7 @@ export const systemSights = (facts: Facts, scene: Scene): DetailedSight[] => [
   ...updateSights(facts),
   ...claimSights(facts),
   ...ruleSights(facts),
+  ...outlookSights(facts),
 ]
 
 export const eventSight = ({ cause, subject, at, details }: AlertEvent): DetailedSight => ({

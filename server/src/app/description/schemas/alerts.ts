@@ -10,7 +10,7 @@ export const alerts: NamedSchemas = {
       id: 'Its id.',
       sn: 'The system; null if it concerns the account.',
       cause:
-        'Why there is an alert. `silent`: the unit no longer sends anything; `update_switch`: an update waits for the unit to be switched off and on.',
+        'Why there is an alert. `silent`: the unit no longer sends anything; `update_switch`: an update waits for the unit to be switched off and on; `rule`: the caller’s own; `winter`: by the forecast, the sun does not cover the house in the next two days; `empty`: by the forecast, the battery runs empty.',
       topic: 'What the caller switches on or off.',
       begun_at: 'When the cause began, for the first time.',
       raised_at: 'When it had stood for its waiting time.',

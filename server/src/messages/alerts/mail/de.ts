@@ -37,6 +37,8 @@ export const de: AlertTexts = {
       grid: 'vom Stromnetz getrennt',
       silent: 'keine Werte mehr',
       rule: condition(facts),
+      winter: 'wenig Sonne in den nächsten Tagen',
+      empty: 'wird voraussichtlich leer',
       update_switch: 'Update wartet auf den Hauptschalter',
       update_finished: 'Update fertig',
       update_failed: 'Update abgebrochen',
@@ -57,6 +59,10 @@ export const de: AlertTexts = {
         : `${named(facts)} hat zuletzt am ${facts.since} Werte geschickt, und mit ihm schweigen zurzeit mindestens ${facts.share} % aller Speicher. Die Ursache liegt also wahrscheinlich nicht bei Ihnen, sondern bei uns oder im Netz. Ob Ihr Speicher arbeitet, wissen wir nicht.`,
     rule: (facts) =>
       `${named(facts)}: ${condition(facts)}, seit ${facts.since}. Das meldet eine Regel, die Sie angelegt haben.`,
+    winter: (facts) =>
+      `${named(facts)}: Nach der Vorhersage vom ${facts.since} deckt die Sonne in den nächsten zwei Tagen Ihren Verbrauch nicht, auch wenn sie viel scheint. Der Speicher wird dann wohl nicht voll. Das ist eine Vorhersage, sie kann sich irren.`,
+    empty: (facts) =>
+      `${named(facts)}: Nach der Vorhersage vom ${facts.since} reicht die Sonne nicht, und der Speicher ist voraussichtlich innerhalb von 48 Stunden leer. Das ist eine Vorhersage, sie kann sich irren.`,
     update_switch: (facts) =>
       `${named(facts)}: Das Update ist seit ${facts.since} installiert (${facts.chips}). Es wird wirksam, wenn Sie den Speicher am Hauptschalter aus- und wieder einschalten.`,
     update_finished: (facts) =>

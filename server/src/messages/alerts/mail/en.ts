@@ -37,6 +37,8 @@ export const en: AlertTexts = {
       grid: 'disconnected from the grid',
       silent: 'no values any more',
       rule: condition(facts),
+      winter: 'little sun in the coming days',
+      empty: 'is expected to run empty',
       update_switch: 'update waits for the main switch',
       update_finished: 'update finished',
       update_failed: 'update interrupted',
@@ -57,6 +59,10 @@ export const en: AlertTexts = {
         : `${named(facts)} last sent values on ${facts.since}, and at least ${facts.share}% of all batteries are silent, too, at the moment. So the cause is probably not with you but with us or in the network. We do not know whether your battery works.`,
     rule: (facts) =>
       `${named(facts)}: ${condition(facts)} since ${facts.since}. This is told by a rule that you have made.`,
+    winter: (facts) =>
+      `${named(facts)}: by the forecast of ${facts.since}, the sun does not cover what you consume in the next two days, even if it shines a lot. The battery will probably not be full then. This is a forecast, and may be wrong.`,
+    empty: (facts) =>
+      `${named(facts)}: by the forecast of ${facts.since}, there is not enough sun, and the battery is expected to run empty within 48 hours. This is a forecast, and may be wrong.`,
     update_switch: (facts) =>
       `${named(facts)}: the update has been installed since ${facts.since} (${facts.chips}). It takes effect when you switch the battery off and on again at the main switch.`,
     update_finished: (facts) =>

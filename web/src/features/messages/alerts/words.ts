@@ -57,6 +57,7 @@ export function helpOf({ cause, sn }: WireAlert) {
   const { topic } = alertRules[cause]
   if (topic === 'update') return { to: `/update${of}`, words: 'update' } as const
   if (topic === 'claim' || topic === 'sign_in') return { to: '/settings', words: 'account' } as const
+  if (topic === 'outlook') return { to: '/forecast-quality', words: 'outlook' } as const
   if (topic === 'rule') return { to: `/charts${of}`, words: 'values' } as const
   if (topic === 'silent') return { to: '/dashboard/batteries', words: 'silent' } as const
   return { to: `/dashboard/messages${of}`, words: 'message' } as const
