@@ -121,13 +121,13 @@ export async function testApi(options: TestApiOptions = {}) {
     get,
     refresh: (refresh: string) => post('/api/auth/token/refresh/', { refresh }),
 
-    /** Creates an owner with systems of these serial numbers, on L1, L2 and so on; resolves to the systems' ids. */
+    /** Creates an owner with systems of these serial numbers, on L1, L2, L3 in turn; resolves to the systems' ids. */
     async owner(email: string, sns: readonly string[] = []) {
       const owner = await accountStore(db).create(email, passwordHash, 'de')
       if (owner === null) throw new Error(`${email} is there already`)
       const systems: number[] = []
       for (const [i, sn] of sns.entries()) {
-        const unit = { sn: serialNumber.parse(sn), phase: i + 1, timeZone: 'Europe/Berlin', secret: 'unit' }
+        const unit = { sn: serialNumber.parse(sn), phase: (i % 3) + 1, timeZone: 'Europe/Berlin', secret: 'unit' }
         const id = await systemStore(db).put(unit)
         await systemStore(db).claim(id, owner, new Date('2026-01-01T00:00:00Z'))
         systems.push(id)

@@ -1,6 +1,7 @@
 import { notices } from '@kellersonne/core/messages/alerts/alert'
 import { type AlertTopic, alertCauses, alertTopics } from '@kellersonne/core/messages/alerts/causes'
 import { holds } from '@kellersonne/core/messages/alerts/hold'
+import { outageScopes } from '@kellersonne/core/messages/alerts/outage'
 import { mutes } from '@kellersonne/core/messages/alerts/quiet'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
@@ -47,6 +48,8 @@ export const alert = z.object({
   code: z.nullable(z.string()),
   /** The share of all systems in % that were silent, too, if it was a mass outage. */
   share: z.nullable(z.int()),
+  /** Of which systems that is the share; null without one. */
+  scope: z.nullable(z.enum(outageScopes)),
   /** The owner's own rule that was fulfilled. */
   rule: z.nullable(ownRule),
   /** The chips of an update, with their versions. */

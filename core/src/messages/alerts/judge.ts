@@ -24,8 +24,8 @@ export type Judged = {
 type Scene = {
   readonly now: Date
   readonly reader: Reader
-  /** Whether a large part of the fleet is silent. */
-  readonly outage: boolean
+  /** Whether a large part of the fleet, or of a system's region, is silent. */
+  readonly outage: (system: number | null) => boolean
   /** Of what began earlier the owner is not told: there were no alerts yet. */
   readonly watchedFrom: Date | null
 }
@@ -35,7 +35,8 @@ export const keyOf = ({ system, cause, subject }: AlertKey) => `${system ?? ''} 
 function followed(alert: Alert | null, sight: Sight | null, { now, outage, watchedFrom }: Scene) {
   const seen = observe(alert, sight, now)
   if (seen === null) return null
-  const waitMs = outage && seen.cause === 'silent' ? OUTAGE_WAIT_MS : alertRules[seen.cause].waitMs
+  const waitMs =
+    seen.cause === 'silent' && outage(seen.system) ? OUTAGE_WAIT_MS : alertRules[seen.cause].waitMs
   const settled = settle(seen, waitMs, now)
   const isOld = watchedFrom !== null && settled.begunAt < watchedFrom && settled.rounds === 1
   const next = isOld && alert?.raisedAt == null ? { ...settled, mutedUntil: RESOLVED } : settled

@@ -6,6 +6,10 @@ const SHARE = 0.3
 /** Silence in a mass outage waits for longer: an operator may have noticed. */
 export const OUTAGE_WAIT_MS = 3 * SILENT_MS
 
+/** Of which systems a share is: of all, of those around, or of those in the same time zone. */
+export const outageScopes = ['all', 'place', 'zone'] as const
+export type OutageScope = (typeof outageScopes)[number]
+
 /** How many systems were heard in the last day, and how many of these are silent now. */
 export type Reach = { readonly known: number; readonly silent: number }
 

@@ -49,7 +49,7 @@ export function openPreview(rule: OwnRule, reader: Pick<Reader, 'quiet' | 'zoneO
 
   function look(now: Date) {
     const { judged, nextAt } = judgeAlerts(alerts, sightOf(watch, now), {
-      ...{ now, outage: false, watchedFrom: null },
+      ...{ now, outage: () => false, watchedFrom: null },
       reader: { ...reader, reachable: true, wants: () => true, lastToldAt },
     })
     const told = judged.flatMap(({ notice }) => notice ?? [])

@@ -8,9 +8,13 @@ const system = z.object({
   id: z.int(),
   timeZone: z.string(),
   since: z.date(),
+  place: z.nullable(z.string()),
   heardAt: z.nullable(z.date()),
 })
-/** A system of an owner since then; `heardAt`: when its unit last reported. */
+/**
+ * A system of an owner since then; `heardAt`: when its unit last reported; `place`: the cell of about a degree in which it
+ * stands, if its owner has said so.
+ */
 export type WatchedSystem = z.output<typeof system>
 
 const episode = z.object({
@@ -52,12 +56,18 @@ const DAY_MS = 24 * 3_600_000
 /** A unit may send any number of codes. */
 const MOST_CODES = 50
 
+const REGIONS = {
+  place: `round(latitude / 10.0)::text || ' ' || round(longitude / 10.0)::text`,
+  zone: 'time_zone',
+} as const
+const FEWEST_OF_REGION = 20
+
 /** Reads what alerts are judged by; writes `alert_event`. All queries are for many owners or systems at once. */
 export const factStore = (sql: Sql) => ({
   systems: (owners: readonly string[]): Promise<WatchedSystem[]> =>
     sql.rows(
       system,
-      `select owner, id, time_zone as "timeZone", since, heard_at as "heardAt"
+      `select owner, id, time_zone as "timeZone", since, ${REGIONS.place} as place, heard_at as "heardAt"
        from ownership join storage_system on id = ownership.system left join latest on latest.system = id
        where owner = any($1) and until is null`,
       [owners],
@@ -118,4 +128,16 @@ export const factStore = (sql: Sql) => ({
     )
     return found ?? { known: 0, silent: 0 }
   },
+
+  /** Counts them by region; leaves out those of few systems, of which a share would say too much. */
+  reachBy: (by: keyof typeof REGIONS, from: Date, silentAt: Date) =>
+    sql.rows(
+      z.object({ region: z.string(), known: z.int(), silent: z.int() }),
+      `select ${REGIONS[by]} as region, count(*)::integer as known,
+         (count(*) filter (where heard_at <= $2))::integer as silent
+       from latest join ownership using (system) join storage_system on storage_system.id = system
+       where until is null and heard_at > $1 and ${REGIONS[by]} is not null
+       group by 1 having count(*) >= ${FEWEST_OF_REGION}`,
+      [from, silentAt],
+    ),
 })

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { openJob } from '../../platform/jobs/job.ts'
 import { judgeDue, readShare } from './judging.ts'
+import { type Regions, readRegions } from './regions.ts'
 
 const POLL_MS = 2000
 /** Counting the fleet takes longer than judging an owner. */
@@ -12,15 +13,19 @@ type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBa
 /** Starts the job that judges owners' alerts and hands what they are told to the outbox; processes share the work. */
 export function openAlertJob({ now, ...deps }: Deps) {
   const listeningSince = now()
-  let share: { readonly of: number | null; readonly at: number } | null = null
+  let outages: { readonly share: number | null; readonly regions: Regions; readonly at: number } | null = null
   return openJob({
     ...deps,
     ...{ name: 'alerts', pollMs: POLL_MS },
     work: async (sql) => {
       const at = now()
-      if (share === null || at.getTime() - share.at > SHARE_MS)
-        share = { of: await readShare(sql, at), at: at.getTime() }
-      const scene = { now: at, listeningSince, share: share.of }
+      if (outages === null || at.getTime() - outages.at > SHARE_MS)
+        outages = {
+          ...{ share: await readShare(sql, at), regions: await readRegions(sql, at) },
+          at: at.getTime(),
+        }
+      const { share, regions } = outages
+      const scene = { now: at, listeningSince, share, regions }
       return judgeDue(sql, scene, (owner, error) =>
         deps.log.error({ err: error, owner }, 'alerts could not be judged'),
       )

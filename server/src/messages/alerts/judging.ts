@@ -13,6 +13,7 @@ import { type AlertEvent, factStore, type WatchedSystem } from './fact-store.ts'
 import { ALERT_MAIL } from './mail/mail.ts'
 import { noticeStore } from './notice-store.ts'
 import { outlookStore } from './outlook-store.ts'
+import { outageOf, type Regions } from './regions.ts'
 import { type AlertSetting, settingStore, wants } from './setting-store.ts'
 import { type DetailedSight, eventSight, type Facts, silentAt, systemSights } from './sights.ts'
 import { alertStore, type StoredAlert } from './store.ts'
@@ -36,6 +37,8 @@ export type Scene = {
   readonly listeningSince: Date
   /** The share of the fleet that is silent at once, in %; null if it is no mass outage. */
   readonly share: number | null
+  /** Where it is one of a region; default none. */
+  readonly regions?: Regions
 }
 
 type Case = {
@@ -111,7 +114,10 @@ function judgeOne({ turn, facts, alerts, settings, events }: Case, { now, ...sce
   const stored = new Map(known.map((alert) => [keyOf(alert), alert]))
   const { judged, nextAt } = judgeAlerts(known, sights, {
     now,
-    outage: scene.share !== null,
+    outage: (id) => {
+      const system = id === null ? undefined : systems.get(id)
+      return system !== undefined && outageOf(system, scene.share, scene.regions) !== null
+    },
     watchedFrom: turn.watchedFrom,
     reader: {
       reachable: turn.reachable,

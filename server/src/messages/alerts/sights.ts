@@ -3,6 +3,7 @@ import { causeOf, SILENT_MS } from '@kellersonne/core/messages/alerts/causes'
 import type { SeenRule } from '../own-rules/store.ts'
 import type { AlertEvent, SeenClaim, SeenEpisode, SeenUpdate, WatchedSystem } from './fact-store.ts'
 import type { SeenOutlook } from './outlook-store.ts'
+import { outageOf, type Regions } from './regions.ts'
 
 /** The values that say why there is an alert, as they are kept with it. */
 type AlertDetails = Readonly<Record<string, unknown>>
@@ -22,6 +23,7 @@ type Scene = {
   readonly listeningSince: Date
   /** The share of the fleet that is silent in a mass outage, in %; null if there is none. */
   readonly share: number | null
+  readonly regions?: Regions
   /** Whether there is an alert of the system's silence. */
   readonly isKnownSilent: boolean
 }
@@ -39,7 +41,7 @@ export const silentAt = ({ heardAt, since }: WatchedSystem) =>
  */
 function silence(
   { system, updates }: Facts,
-  { now, listeningSince, share, isKnownSilent }: Scene,
+  { now, listeningSince, share, regions, isKnownSilent }: Scene,
 ): DetailedSight[] {
   const at = silentAt(system)
   if (!at || at > now || updates.some(({ isOpen }) => isOpen)) return []
@@ -56,7 +58,7 @@ function silence(
       subject: '',
       since,
       ...once,
-      details: share === null ? {} : { share },
+      details: outageOf(system, share, regions) ?? {},
     },
   ]
 }

@@ -2,6 +2,7 @@ import type { WireAlert } from '@kellersonne/contract/messages/alerts'
 import { ownRule } from '@kellersonne/contract/messages/own-rules'
 import { isWavering } from '@kellersonne/core/messages/alerts/alert'
 import { alertRules } from '@kellersonne/core/messages/alerts/causes'
+import { outageScopes } from '@kellersonne/core/messages/alerts/outage'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Notice } from './notice-store.ts'
@@ -10,6 +11,7 @@ import type { StoredAlert } from './store.ts'
 const values = z.object({
   code: z.catch(z.nullable(z.string()), null),
   share: z.catch(z.nullable(z.int()), null),
+  scope: z.catch(z.enum(outageScopes), 'all'),
   rule: z.catch(z.nullable(ownRule), null),
   chips: z.catch(z.array(z.string()), []),
 })
@@ -25,6 +27,7 @@ export function alertToWire(
   const { id, cause, begunAt, raisedAt, standingSince, endedAt, overAt, rounds, hold, mutedUntil, details } =
     alert
   const { topic, event } = alertRules[cause]
+  const told = values.parse(details)
   return {
     ...{ id, sn, cause, topic, rounds, hold },
     begun_at: begunAt.toISOString(),
@@ -33,7 +36,8 @@ export function alertToWire(
     over_at: text(overAt),
     wavering: isWavering(alert),
     muted_until: text(mutedUntil),
-    ...values.parse(details),
+    ...told,
+    scope: told.share === null ? null : told.scope,
     notices: notices
       .filter((notice) => notice.alert === id)
       .map(({ kind, at, address, outcome, settledAt }) => ({

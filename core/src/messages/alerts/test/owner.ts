@@ -27,7 +27,7 @@ export function owner({ reader: differing, outage = false, watchedFrom }: Option
       alerts = alerts.map(with_)
     },
     look(now: Date, ...sights: readonly Sight[]) {
-      const scene = { now, outage, watchedFrom: watchedFrom ?? null }
+      const scene = { now, outage: () => outage, watchedFrom: watchedFrom ?? null }
       const { judged, nextAt } = judgeAlerts(alerts, sights, {
         ...scene,
         reader: { ...reader, lastToldAt, ...differing },

@@ -21,8 +21,10 @@ export const alerts: NamedSchemas = {
       hold: 'Why nothing is told at present: `off` or `muted` by the caller; `address`: not confirmed; `late`; `silent`: nothing is known of the system; `quiet` hours; `interval`: with the next mail. Null if nothing is to be told.',
       muted_until: 'Until when it is muted; far in the future: until it is over.',
       code: 'The message that the unit reported; null if it is about none.',
-      share: 'In a mass outage, the share of all systems in % that is silent at least; else null.',
+      share: 'In a mass outage, the share of systems in % that is silent at least; else null.',
       rule: 'The caller’s own rule that was fulfilled; else null.',
+      scope:
+        'Of which systems that is the share: `all`, those of the same `place`, about a degree wide, or of the same time `zone` where the caller has not said where the system stands.',
       chips: 'The chips of an update, with their versions.',
       notices: 'What was told.',
     },

@@ -26,6 +26,12 @@ function condition({ rule }: Facts): string {
   return `${quantities[quantity]} ${comparison === 'below' ? 'unter' : 'über'} ${number} ${unitOf(quantity)}`
 }
 
+const scopes = {
+  all: 'aller Speicher',
+  place: 'der Speicher in Ihrer Gegend',
+  zone: 'der Speicher in Ihrer Zeitzone',
+}
+
 export const de: AlertTexts = {
   subject: (titles) =>
     titles.length === 1 && titles[0] !== undefined ? titles[0] : `Kellersonne: ${titles.length} Hinweise`,
@@ -56,7 +62,7 @@ export const de: AlertTexts = {
     silent: (facts) =>
       facts.share === null
         ? `${named(facts)} hat zuletzt am ${facts.since} Werte geschickt. Ob er arbeitet, wissen wir nicht. Sehen Sie nach, ob Ihr Internet geht und der Hauptschalter eingeschaltet ist.`
-        : `${named(facts)} hat zuletzt am ${facts.since} Werte geschickt, und mit ihm schweigen zurzeit mindestens ${facts.share} % aller Speicher. Die Ursache liegt also wahrscheinlich nicht bei Ihnen, sondern bei uns oder im Netz. Ob Ihr Speicher arbeitet, wissen wir nicht.`,
+        : `${named(facts)} hat zuletzt am ${facts.since} Werte geschickt, und mit ihm schweigen zurzeit mindestens ${facts.share} % ${scopes[facts.scope]}. Die Ursache liegt also wahrscheinlich nicht bei Ihnen, sondern bei uns oder im Netz. Ob Ihr Speicher arbeitet, wissen wir nicht.`,
     rule: (facts) =>
       `${named(facts)}: ${condition(facts)}, seit ${facts.since}. Das meldet eine Regel, die Sie angelegt haben.`,
     winter: (facts) =>

@@ -26,6 +26,12 @@ function condition({ rule }: Facts): string {
   return `${quantities[quantity]} ${comparison} ${threshold.toLocaleString('en-GB')}${unit}`
 }
 
+const scopes = {
+  all: 'all batteries',
+  place: 'the batteries around yours',
+  zone: 'the batteries in your time zone',
+}
+
 export const en: AlertTexts = {
   subject: (titles) =>
     titles.length === 1 && titles[0] !== undefined ? titles[0] : `Kellersonne: ${titles.length} alerts`,
@@ -56,7 +62,7 @@ export const en: AlertTexts = {
     silent: (facts) =>
       facts.share === null
         ? `${named(facts)} last sent values on ${facts.since}. We do not know whether it works. Check that your internet connection works and that the main switch is on.`
-        : `${named(facts)} last sent values on ${facts.since}, and at least ${facts.share}% of all batteries are silent, too, at the moment. So the cause is probably not with you but with us or in the network. We do not know whether your battery works.`,
+        : `${named(facts)} last sent values on ${facts.since}, and at least ${facts.share}% of ${scopes[facts.scope]} are silent, too, at the moment. So the cause is probably not with you but with us or in the network. We do not know whether your battery works.`,
     rule: (facts) =>
       `${named(facts)}: ${condition(facts)} since ${facts.since}. This is told by a rule that you have made.`,
     winter: (facts) =>

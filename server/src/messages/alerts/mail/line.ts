@@ -1,4 +1,5 @@
 import { ownRule } from '@kellersonne/contract/messages/own-rules'
+import { type OutageScope, outageScopes } from '@kellersonne/core/messages/alerts/outage'
 import { displayOf } from '@kellersonne/core/messages/messages'
 import type { OwnRule } from '@kellersonne/core/messages/own-rules/own-rule'
 import * as z from 'zod/mini'
@@ -8,6 +9,7 @@ import type { Line } from '../notice-store.ts'
 const values = z.object({
   code: z.catch(z.optional(z.string()), undefined),
   share: z.catch(z.optional(z.int()), undefined),
+  scope: z.catch(z.enum(outageScopes), 'all'),
   rule: z.catch(z.optional(ownRule), undefined),
   chips: z.catch(z.array(z.string()), []),
 })
@@ -21,6 +23,7 @@ export type Facts = {
   /** The message as the unit's display shows it. */
   readonly display: string
   readonly share: number | null
+  readonly scope: OutageScope
   readonly chips: string
   /** What the owner's own rule says. */
   readonly rule: OwnRule | null
@@ -31,7 +34,7 @@ export function factsOf(
   { sn, name, timeZone, begunAt, standingSince, endedAt, details, kind }: Line,
   locale: string,
 ): Facts {
-  const { code, share, chips, rule } = values.parse(details)
+  const { code, share, scope, chips, rule } = values.parse(details)
   const when = (at: Date) => whenOf(at, locale, timeZone ?? undefined)
   return {
     system: sn === null ? null : { name, sn },
@@ -39,6 +42,7 @@ export function factsOf(
     ended: when(endedAt ?? begunAt),
     display: code === undefined ? '' : displayOf(code),
     share: share ?? null,
+    scope,
     chips: chips.join(', '),
     rule: rule ?? null,
   }

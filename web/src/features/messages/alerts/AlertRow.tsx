@@ -41,7 +41,9 @@ export function AlertRow({ alert, name, timeZone }: Props) {
         <p className={styles.meta}>
           {name} · {whenOf(alert, scene, words)} · {t(`state.${state}`)}
         </p>
-        {alert.share !== null && <p className={styles.meta}>{t('share', { share: alert.share })}</p>}
+        {alert.share !== null && (
+          <p className={styles.meta}>{t(`share.${alert.scope ?? 'all'}`, { share: alert.share })}</p>
+        )}
         {toldTexts(alert, scene, words).map((text) => (
           <p key={text} className={styles.told}>
             {text}

@@ -39,8 +39,12 @@ export const alerts = {
   since: 'seit {{time}}',
   at: '{{time}}',
   span: '{{from}} bis {{until}}',
-  share:
-    'Mindestens {{share}} % aller Speicher schwiegen zugleich: Die Ursache liegt wahrscheinlich nicht bei Ihnen.',
+  share: {
+    all: 'Mindestens {{share}} % aller Speicher schwiegen zugleich: Die Ursache liegt wahrscheinlich nicht bei Ihnen.',
+    place:
+      'Mindestens {{share}} % der Speicher in Ihrer Gegend schwiegen zugleich: Die Ursache liegt wahrscheinlich nicht bei Ihnen.',
+    zone: 'Mindestens {{share}} % der Speicher in Ihrer Zeitzone schwiegen zugleich: Die Ursache liegt wahrscheinlich nicht bei Ihnen.',
+  },
   told: {
     begun: 'E-Mail',
     wavering: 'E-Mail, dass es kommt und geht,',

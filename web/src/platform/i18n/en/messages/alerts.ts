@@ -37,7 +37,12 @@ export const alerts: typeof german = {
   since: 'since {{time}}',
   at: '{{time}}',
   span: '{{from}} to {{until}}',
-  share: 'At least {{share}}% of all batteries were silent at once: the cause is probably not with you.',
+  share: {
+    all: 'At least {{share}}% of all batteries were silent at once: the cause is probably not with you.',
+    place:
+      'At least {{share}}% of the batteries around yours were silent at once: the cause is probably not with you.',
+    zone: 'At least {{share}}% of the batteries in your time zone were silent at once: the cause is probably not with you.',
+  },
   told: {
     begun: 'E-mail',
     wavering: 'E-mail that it comes and goes',
