@@ -11,6 +11,7 @@ export const guests = [
     'email/confirm#token=of-a-link',
     'email/undo#token=of-a-link',
     'alerts/mute#token=of-a-link',
+    'passport#token=of-a-link',
     'login_cleverpv',
     'home',
   ],

@@ -127,7 +127,12 @@ export async function testApi(options: TestApiOptions = {}) {
       if (owner === null) throw new Error(`${email} is there already`)
       const systems: number[] = []
       for (const [i, sn] of sns.entries()) {
-        const unit = { sn: serialNumber.parse(sn), phase: (i % 3) + 1, timeZone: 'Europe/Berlin', secret: 'unit' }
+        const unit = {
+          sn: serialNumber.parse(sn),
+          phase: (i % 3) + 1,
+          timeZone: 'Europe/Berlin',
+          secret: 'unit',
+        }
         const id = await systemStore(db).put(unit)
         await systemStore(db).claim(id, owner, new Date('2026-01-01T00:00:00Z'))
         systems.push(id)

@@ -24,6 +24,7 @@ describe('an error', () => {
         'own_systems_full',
         'rules_full',
         'rule_gone',
+        'passport_links_full',
         'identity_taken',
         'provider_linked',
       ],

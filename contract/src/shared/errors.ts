@@ -25,6 +25,7 @@ export const errors = {
   own_systems_full: 409,
   rules_full: 409,
   rule_gone: 409,
+  passport_links_full: 409,
   identity_taken: 409,
   provider_linked: 409,
   link_invalid: 410,

@@ -8,6 +8,7 @@ import { corrections } from '../energy/corrections/routes.ts'
 import { forecasts } from '../energy/forecast/routes.ts'
 import { batteryHealth } from '../energy/health/routes.ts'
 import { imports } from '../energy/imports/routes.ts'
+import { batteryPassports } from '../energy/passport/routes.ts'
 import { places } from '../energy/places/routes.ts'
 import type { WeatherConfig } from '../energy/weather/provider.ts'
 import { deviceService } from '../firmware/ddi/devices.ts'
@@ -175,6 +176,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   forecasts(api, deps)
   charts(api, deps)
   batteryHealth(api, deps)
+  batteryPassports(api, deps)
   corrections(api, deps)
   imports(api, deps)
   places(api, deps)

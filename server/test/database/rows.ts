@@ -87,6 +87,8 @@ export const oneOfEverything = `
     select owner.id, storage_system.id, 'silent', '', now(), 1, 0 from owner, storage_system where sn = '7001';
   insert into alert_notice (alert, owner, kind, made_at) select id, owner, 'begun', now() from alert;
   insert into outlook select id, 'winter', now(), now(), '{"pv": 1}' from storage_system where sn = '7001';
+  insert into passport_link (owner, system, token_hash, created_at, expires_at, with_serial)
+    select owner.id, storage_system.id, '\\x5c2e0a0900', now(), 'infinity', true from owner, storage_system where sn = '7001';
   insert into own_rule (owner, system, created_at, quantity, comparison, threshold, minutes)
     select owner.id, storage_system.id, now(), 'soc', 'below', 20, 5 from owner, storage_system where sn = '7001';
   insert into known_network select id, 'k', now() from owner;

@@ -99,6 +99,7 @@ export const tables: Record<
       'energy/forecast/record/store',
       'energy/forecast/store',
       'energy/imports/store',
+      'energy/passport/link-store',
       'energy/weather/store',
       'identity/accounts/store',
       'messages/alerts/fact-store',
@@ -144,6 +145,7 @@ export const tables: Record<
     reads: ['operations/fleet/systems', 'telemetry/readings/store'],
   },
   refused: { writes: ['telemetry/intake/refusals'] },
+  passport_link: { writes: ['energy/passport/link-store'] },
   registration: { writes: ['identity/registration/store'] },
   registration_code: { writes: ['systems/claim-store'] },
   release: {
@@ -177,6 +179,7 @@ export const tables: Record<
       'energy/forecast/record/store',
       'energy/forecast/store',
       'energy/imports/store',
+      'energy/passport/link-store',
       'firmware/runs/consent-store',
       'firmware/runs/update-facts',
       'firmware/update-service/access-check',

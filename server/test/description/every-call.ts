@@ -8,6 +8,7 @@ import { CLIENT, testProvider } from '../provider/provider.ts'
 import { testUpdates } from '../set-up/update-service.ts'
 import { alertCalls } from './alert-calls.ts'
 import { documentedOwner, NOON, unitWithCode } from './documented-owner.ts'
+import { passportCalls } from './passport-calls.ts'
 import { recordCalls } from './recorded-calls.ts'
 
 const ANNA = 'anna@example.org'
@@ -84,6 +85,7 @@ async function energyCalls({ call }: Opened, { access }: Caller) {
   await call('getForecastRecord', { sn: SN, day: DAY }, { access })
   await call('getForecastQuality', { sn: SN }, { access })
   await call('getBatteryHealth', { sn: SN }, { access })
+  await passportCalls(call, access, SN)
   await call('getApexChart', { sn: SN, days: '2' }, { access })
   await call('getSocData', { sn: SN, days: '2' }, { access })
   await call('getSocDataBare', { sn: SN, days: '2' }, { access })

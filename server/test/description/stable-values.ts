@@ -6,6 +6,7 @@ const ENTRIES_LEFT = 3
 /** What is drawn at random, or too long to read, by the field that holds it. */
 const placeholders: Readonly<Record<string, string>> = {
   access: 'eyJhbGciOiJFZERTQSJ9.…',
+  jws: 'eyJhbGciOiJFZERTQSJ9.…',
   refresh: 'tZ3kQ0…',
   ticket: 'v1.Yx2m…',
   pairing_code: '7Q4KM-2XB9T',

@@ -92,6 +92,11 @@ const pages = (): RouteObject[] => [
     lazy: { Component: alertPage(() => import('../features/messages/alerts/MutePage.tsx')) },
   },
   {
+    path: 'passport',
+    handle: titled('health:passportPage.title'),
+    lazy: { Component: healthPage(() => import('../features/energy/passport/PassportPage.tsx')) },
+  },
+  {
     path: 'login_cleverpv',
     handle: titled('provider:title'),
     loader: guestsOrAnswer,

@@ -4,6 +4,8 @@ import { loadNamespaces } from '../../src/platform/i18n/i18n.ts'
 import { json, type serve } from '../wire.ts'
 import { openOwnerPage } from './ownerPage.tsx'
 
+const PASSPORT = '/api/auth/battery_passport/'
+export const LINKS = `${PASSPORT}links/`
 export const HEALTH = '/api/auth/battery_health/'
 
 /** A battery of three years that has 94 % left. */
@@ -37,7 +39,7 @@ export async function openHealth(answers: Parameters<typeof serve>[0] = {}, sear
   await loadNamespaces('health')
   const opened = openOwnerPage(
     Component,
-    { [HEALTH]: () => json(healthWire()), ...answers },
+    { [HEALTH]: () => json(healthWire()), [LINKS]: () => json({ links: [] }), ...answers },
     `/battery-health${search}`,
   )
   return opened

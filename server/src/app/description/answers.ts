@@ -13,6 +13,7 @@ const registered: Fields = {
   systems: 'What became of the systems that were entered.',
 }
 
+const LINKS = 'The links of this battery that work, newest first.'
 const RULES = { rules: 'The caller’s own rules, oldest first.', most: 'How many rules a system may have.' }
 
 /** Fields of answers that are no named schema, by the endpoint's name. */
@@ -66,6 +67,12 @@ export const answers: Readonly<Record<string, Fields>> = {
     open: 'How many are not over.',
     alerts: 'Those of this page.',
   },
+  listPassportLinks: { links: LINKS },
+  makePassportLink: {
+    token: 'The token of the new link: what follows `/passport#token=` in its address.',
+    links: LINKS,
+  },
+  revokePassportLink: { links: LINKS },
   listRules: RULES,
   saveRule: RULES,
   removeRule: RULES,

@@ -13,6 +13,7 @@ import { examples } from './examples/examples.ts'
 import { inputs } from './inputs.ts'
 import { alerts } from './schemas/alerts.ts'
 import { batteryHealths } from './schemas/battery-health.ts'
+import { batteryPassports } from './schemas/battery-passport.ts'
 import { charts } from './schemas/charts.ts'
 import { corrections } from './schemas/corrections.ts'
 import { days } from './schemas/days.ts'
@@ -72,7 +73,16 @@ export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description
   details,
   examples,
   schemas: {
-    ...{ ...owners, ...live, ...charts, ...days, ...forecasts, ...forecastRecords, ...batteryHealths },
+    ...{
+      ...owners,
+      ...live,
+      ...charts,
+      ...days,
+      ...forecasts,
+      ...forecastRecords,
+      ...batteryHealths,
+      ...batteryPassports,
+    },
     ...{ ...corrections, ...imports, ...units, ...firmware, ...alerts, ...ownRules },
   },
 })

@@ -1,6 +1,7 @@
 import * as commands from '@kellersonne/contract/control/commands'
 import * as balance from '@kellersonne/contract/energy/balance'
 import * as batteryHealth from '@kellersonne/contract/energy/battery-health'
+import * as batteryPassport from '@kellersonne/contract/energy/battery-passport'
 import * as calendar from '@kellersonne/contract/energy/calendar'
 import * as charts from '@kellersonne/contract/energy/charts'
 import * as chartRows from '@kellersonne/contract/energy/charts-rows'
@@ -36,7 +37,7 @@ const modules = {
   live: [live],
   energy: [
     ...[charts, chartRows, calendar, balance, forecast, forecastRecord, counters, events],
-    ...[corrections, imports, place, batteryHealth],
+    ...[corrections, imports, place, batteryHealth, batteryPassport],
   ],
   messages: [messages, alerts, ownRules],
   control: [commands],

@@ -17,6 +17,8 @@ const queries: Readonly<Record<string, string>> = {
   getForecastQuality: 'sn=1001',
   getPlace: 'sn=1001',
   getBatteryHealth: 'sn=1001',
+  getPassport: 'sn=1001',
+  listPassportLinks: 'sn=1001',
   getCounterJumps: 'sn=-1',
   getEvents: 'sn=-1&from_date=2026-06-18&until_date=2026-06-19',
   listCorrections: 'sn=1001',

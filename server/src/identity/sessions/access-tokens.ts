@@ -4,7 +4,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import QuickLRU from 'quick-lru'
 import * as z from 'zod/mini'
 import type { Caller } from '../../platform/http/mount.ts'
-import type { KeyPair } from './keys.ts'
+import type { KeyPair } from '../../platform/key-pair.ts'
 
 const claimed = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.int(), exp: z.int() })
 const ISSUER = 'kellersonne'

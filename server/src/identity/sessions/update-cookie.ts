@@ -5,9 +5,9 @@ import type { Config } from '../../platform/config.ts'
 import { readCookie } from '../../platform/http/cookie.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { routeOf } from '../../platform/http/mount.ts'
+import { deriveKeyPair } from '../../platform/key-pair.ts'
 import { accessTokens } from './access-tokens.ts'
 import type { DeviceCookie } from './device-cookie.ts'
-import { deriveKeyPair } from './keys.ts'
 
 export const UPDATE_COOKIE_LIFE_S = 15 * 60
 export type CookieConfig = Pick<Config, 'PUBLIC_URL' | 'COOKIE_DOMAIN'>

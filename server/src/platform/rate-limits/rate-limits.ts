@@ -74,6 +74,8 @@ const limits = {
   reset_site: { tries: 200, window: HOUR },
   /** Per link if it is genuine, else per network. */
   link: { tries: 20, window: HOUR },
+  /** Looks at a battery's passport by one link, by whoever has it. */
+  passport: { tries: 120, window: HOUR },
   /** Only looking at a link, which leaves the owner their attempts to use it. */
   link_check: { tries: 60, window: HOUR },
   command: { tries: 60, window: HOUR },

@@ -30,6 +30,7 @@ const titles = [
   'quality:title',
   'alerts:title',
   'alerts:link.title',
+  'health:passportPage.title',
   'health:title',
 ] as const
 /** A route's `handle`: the key of its title. */

@@ -3,6 +3,7 @@ import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
 import { healthOf } from '../api/health.ts'
 import { Instead, Loaded } from '../parts/Loaded.tsx'
 import { OneSystem } from '../parts/OneSystem.tsx'
+import { PassportCard } from '../passport/PassportCard.tsx'
 import { CapacityCard } from './CapacityCard.tsx'
 import styles from './Health.module.css'
 import { ReportedCard } from './ReportedCard.tsx'
@@ -27,6 +28,7 @@ export function Component() {
                   </>
                 )}
                 <ReportedCard reported={health.reported} />
+                {(health.since !== null || health.reported !== null) && <PassportCard sn={sn} />}
                 <p className={styles.limits}>{t('limits')}</p>
               </>
             )}

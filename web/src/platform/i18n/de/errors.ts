@@ -35,6 +35,7 @@ export const errors = {
     'Es gibt gerade keinen Platz für eine weitere eigene Anlage. Sie können bis zu 20 haben; eine, die Sie freigeben, zählt noch 30 Tage lang mit.',
   rules_full: 'Für diesen Speicher gibt es schon zehn Regeln. Bitte löschen Sie zuerst eine.',
   rule_gone: 'Diese Regel gibt es nicht mehr. Vielleicht haben Sie sie in einem anderen Fenster geändert.',
+  passport_links_full: 'Für diese Batterie gelten schon zehn Links. Bitte widerrufen Sie zuerst einen.',
   pairing_invalid: 'Dieser Code ist nicht gültig: Er ist abgelaufen, schon verwendet oder vertippt.',
   action_over: 'Dieses Update ist schon beendet.',
   range_invalid: 'Diesen Teil der Datei gibt es nicht.',

@@ -33,6 +33,7 @@ export const errors = {
     'There is no room for another system of your own right now. You can have up to 20; one that you give up still counts for 30 days.',
   rules_full: 'This battery already has ten rules. Please delete one first.',
   rule_gone: 'This rule is no longer there. Perhaps you have changed it in another window.',
+  passport_links_full: 'Ten links to this battery work already. Please revoke one first.',
   pairing_invalid: 'This code is not valid: it has expired, has been used already, or has a typo.',
   action_over: 'This update has already ended.',
   range_invalid: 'There is no such part of the file.',

@@ -1,3 +1,5 @@
+import { passport, passportPage } from './passport.ts'
+
 /** Texts of the page about the health of batteries. */
 export const health = {
   title: 'Gesundheit der Batterie',
@@ -87,4 +89,6 @@ export const health = {
   },
   limits:
     'Temperaturen zeichnet Kellersonne nicht auf. Diese Seite ist eine Auswertung Ihrer Messwerte und kein Nachweis gegenüber dem Hersteller.',
+  passport,
+  passportPage,
 }

@@ -1,4 +1,5 @@
 import type { health as german } from '../../de/energy/health.ts'
+import { passport, passportPage } from './passport.ts'
 
 export const health: typeof german = {
   title: 'Battery health',
@@ -87,4 +88,6 @@ export const health: typeof german = {
   },
   limits:
     'Kellersonne does not record temperatures. This page evaluates your measurements; it is no proof towards the maker.',
+  passport,
+  passportPage,
 }

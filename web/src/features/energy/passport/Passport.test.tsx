@@ -1,0 +1,78 @@
+import {
+  passportFields,
+  passportNames,
+  type SignedPassport,
+} from '@kellersonne/contract/energy/battery-passport'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { beforeAll, expect, it } from 'vitest'
+import { asOwner, plain } from '../../../../test/dashboard.tsx'
+import { LINKS, openHealth } from '../../../../test/energy/healthPage.tsx'
+import { json, refusal, serve } from '../../../../test/wire.ts'
+import { loadNamespaces } from '../../../platform/i18n/i18n.ts'
+import { Component as PassportPage } from './PassportPage.tsx'
+
+asOwner()
+beforeAll(() => loadNamespaces('health'))
+
+const link = { id: '00000000-0000-4000-8000-00000000000c', with_serial: false }
+const times = { created_at: '2026-06-18T07:00:00.000Z', expires_at: '2026-06-25T07:00:00.000Z' }
+const signed: SignedPassport = {
+  passport: {
+    ...{ schema: 'battery-values/1', issued_at: '2026-06-18T07:00:00.000Z', measured_since: '2025-06-01' },
+    serial_number: serialNumber.parse('1001'),
+    values: passportNames.map((name) => ({
+      ...{ name, ...passportFields[name], value: null, plus_minus: null, source: null },
+      ...(name === 'remaining_energy' && { value: 9400, plus_minus: 180, source: 'estimated' }),
+      ...(name === 'status' && { value: 'original', source: 'reported' }),
+    })),
+  },
+  jws: 'a.b.c',
+}
+const openPage = () =>
+  render(
+    <MemoryRouter initialEntries={['/passport#token=abc']}>
+      <PassportPage />
+    </MemoryRouter>,
+  )
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+
+it('HLT-25 makes a link for the time that is chosen, shows it once with a QR code, and revokes it', async () => {
+  const { heard } = await openHealth({
+    [LINKS]: ({ method }) =>
+      json(method === 'POST' ? { token: 'tok', links: [{ ...link, ...times }] } : { links: [] }),
+    [`${LINKS}revoke/`]: () => json({ links: [] }),
+  })
+  expect(await screen.findByText('Zurzeit gilt kein Link.')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Wie lange'), { target: { value: 'day' } })
+  await press('Link anlegen')
+  const code = await screen.findByRole('img', { name: 'QR-Code des Links' })
+  expect(code.querySelector('path')?.getAttribute('d')).toMatch(/^M\d+ \d+h1v1h-1z/)
+  expect(screen.getByText(/passport#token=tok$/)).toBeTruthy()
+  const sent = heard.find(({ method, path }) => method === 'POST' && path === LINKS)
+  expect(Object.fromEntries(sent?.form ?? [])).toEqual({ sn: '1001', lasts: 'day', with_serial: 'false' })
+  await press(/^Widerrufen: gilt bis .* · ohne Seriennummer$/)
+  await waitFor(() => expect(screen.getByText('Zurzeit gilt kein Link.')).toBeTruthy())
+})
+
+it('HLT-26 a link shows the values only when asked to, with what the maker must add, and claims no conformity', async () => {
+  const heard = serve({ '/api/passport/': () => json(signed) })
+  openPage()
+  expect(heard).toEqual([])
+  await press('Werte ansehen')
+  const panel = await screen.findByRole('region', { name: 'Werte einer Batterie' })
+  const text = plain((await within(panel).findByText(/^Das ist nicht|nicht der Batteriepass/)).textContent)
+  expect(text).toContain('Den gibt der Hersteller heraus')
+  expect(plain(panel.textContent)).toContain('Energie der vollen Batterie9.400 ± 180 Wh62 · geschätzt')
+  expect(plain(panel.textContent)).toContain('Innenwiderstand–66 · ergänzt der Hersteller')
+  expect(plain(panel.textContent)).toContain('Seriennummer 1001.')
+  expect(heard.map(({ form }) => Object.fromEntries(form))).toEqual([{ token: 'abc' }])
+})
+
+it('HLT-26 a link that is over says so', async () => {
+  serve({ '/api/passport/': () => refusal('link_invalid') })
+  openPage()
+  await press('Werte ansehen')
+  expect(await screen.findByText(/^Dieser Link gilt nicht oder nicht mehr/)).toBeTruthy()
+})

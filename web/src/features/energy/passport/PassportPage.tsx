@@ -1,0 +1,89 @@
+import type { SignedPassport } from '@kellersonne/contract/energy/battery-passport'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toFault } from '../../../platform/client/client.ts'
+import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { saveFile } from '../../../platform/saveFile.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
+import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
+import { useLinkToken } from '../../../ui/hooks/useLinkToken.ts'
+import { AuthLayout } from '../../../ui/layout/AuthLayout.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { passportBy } from '../api/passport.ts'
+import { Figures } from '../parts/Figures.tsx'
+import styles from './Passport.module.css'
+import { passportFile } from './passportFile.ts'
+import { passportFigures } from './words.ts'
+
+const KEYS = '/.well-known/battery-passport-keys.json'
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+function Shown({ signed }: { signed: SignedPassport }) {
+  const { t } = useTranslation('health')
+  const f = useFormats()
+  const { issued_at, measured_since: since, serial_number: sn, values } = signed.passport
+  const issued = new Date(issued_at)
+  return (
+    <>
+      <p className={styles.text}>
+        {sn !== null && `${t('passportPage.serial', { sn })} `}
+        {t('passportPage.issued', { time: f.moment(issued, issued, here) })}{' '}
+        {since === null
+          ? t('passportPage.never')
+          : t('passportPage.since', { date: f.date(new Date(`${since}T12:00:00Z`), 'UTC') })}
+      </p>
+      <Figures figures={passportFigures(values, { t, f })} />
+      <p className={styles.text}>{t('passportPage.disclaimer')}</p>
+      <p className={styles.text}>
+        {t('passportPage.verify', { address: `${window.location.origin}${KEYS}` })}
+      </p>
+      <div className={styles.actions}>
+        <Button kind="secondary" onClick={() => saveFile(passportFile(signed), 'battery.json')}>
+          {t('passport.file')}
+        </Button>
+        <Button kind="secondary" onClick={() => window.print()}>
+          {t('passportPage.print')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The values of a battery that a link shows, without signing in (HLT-26). */
+export function Component() {
+  const { t } = useTranslation('health')
+  const token = useLinkToken()
+  const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
+  const [signed, setSigned] = useState<SignedPassport | null>(null)
+  const [isInvalid, setInvalid] = useState(false)
+  const show = () =>
+    attempt(async () => {
+      try {
+        setSigned(await passportBy(token ?? ''))
+      } catch (cause) {
+        if (toFault(cause).code !== 'link_invalid') throw cause
+        setInvalid(true)
+      }
+    })
+  return (
+    <AuthLayout plain>
+      <Panel title={t('passportPage.title')} wide>
+        {signed ? (
+          <Shown signed={signed} />
+        ) : isInvalid || token === null ? (
+          <Notice kind="danger" text={t('passportPage.invalid')} />
+        ) : (
+          <div className={styles.form}>
+            <p className={styles.text}>{t('passportPage.intro')}</p>
+            <RateLimitNotice fault={fault} retryAfterSeconds={retryAfterSeconds} />
+            <Button busy={busy} onClick={() => void show()}>
+              {t(busy ? 'passportPage.showing' : 'passportPage.show')}
+            </Button>
+          </div>
+        )}
+      </Panel>
+    </AuthLayout>
+  )
+}
