@@ -104,7 +104,8 @@ describe('a passport', () => {
     )
     await expect(verified({ ...answer, jws: `${head}.${forged}.${mac}` })).rejects.toThrow('signature')
     const keys = await api.get('/.well-known/battery-passport-keys.json')
-    expect(Object.keys(keys.json().keys[0]).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
+    const [key] = keys.json().keys
+    expect(new Set(Object.keys(key))).toEqual(new Set(['alg', 'crv', 'kid', 'kty', 'use', 'x']))
   })
 })
 

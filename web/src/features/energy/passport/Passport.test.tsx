@@ -64,8 +64,10 @@ it('HLT-26 a link shows the values only when asked to, with what the maker must 
   const panel = await screen.findByRole('region', { name: 'Werte einer Batterie' })
   const text = plain((await within(panel).findByText(/^Das ist nicht|nicht der Batteriepass/)).textContent)
   expect(text).toContain('Den gibt der Hersteller heraus')
-  expect(plain(panel.textContent)).toContain('Energie der vollen Batterie9.400 ± 180 Wh62 · geschätzt')
-  expect(plain(panel.textContent)).toContain('Innenwiderstand–66 · ergänzt der Hersteller')
+  expect(plain(panel.textContent)).toContain(
+    'Energie der vollen Batterie9.400 ± 180 WhDatenpunkt 62 · geschätzt',
+  )
+  expect(plain(panel.textContent)).toContain('Innenwiderstand–Datenpunkt 66 · ergänzt der Hersteller')
   expect(plain(panel.textContent)).toContain('Seriennummer 1001.')
   expect(heard.map(({ form }) => Object.fromEntries(form))).toEqual([{ token: 'abc' }])
 })

@@ -24,12 +24,11 @@ function Shown({ signed }: { signed: SignedPassport }) {
   const { t } = useTranslation('health')
   const f = useFormats()
   const { issued_at, measured_since: since, serial_number: sn, values } = signed.passport
-  const issued = new Date(issued_at)
   return (
     <>
       <p className={styles.text}>
         {sn !== null && `${t('passportPage.serial', { sn })} `}
-        {t('passportPage.issued', { time: f.moment(issued, issued, here) })}{' '}
+        {t('passportPage.issued', { time: f.date(new Date(issued_at), here) })}{' '}
         {since === null
           ? t('passportPage.never')
           : t('passportPage.since', { date: f.date(new Date(`${since}T12:00:00Z`), 'UTC') })}

@@ -6,7 +6,8 @@ import type { Figure } from '../parts/Figures.tsx'
 type Words = { readonly t: TFunction<'health'>; readonly f: Formats }
 const statuses = ['original', 'repurposed', 'reused', 'remanufactured', 'waste'] as const
 
-const digitsOf = (value: number) => (Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 2 : 1)
+/** Digits by unit; counts and energies are whole. */
+const digits: Readonly<Record<string, 1 | 2>> = { Ah: 1, '%': 1, '%/month': 1, h: 1, Ω: 2 }
 
 function valueText({ value, plus_minus: by, unit }: PassportValue, { t, f }: Words): string {
   if (value === null) return '–'
@@ -14,9 +15,8 @@ function valueText({ value, plus_minus: by, unit }: PassportValue, { t, f }: Wor
     const status = statuses.find((one) => one === value)
     return status ? t(`statuses.${status}`) : value
   }
-  const number = f.number(value, digitsOf(value))
-  const text =
-    by === null ? number : t('passport.plusMinus', { value: number, by: f.number(by, digitsOf(by)) })
+  const show = (one: number) => f.number(one, digits[unit ?? ''] ?? 0)
+  const text = by === null ? show(value) : t('passport.plusMinus', { value: show(value), by: show(by) })
   return f.text({ value: text, unit: unit === '%/month' ? '%' : (unit ?? '') })
 }
 
@@ -29,6 +29,6 @@ export const passportFigures = (values: readonly PassportValue[], words: Words):
     return {
       name: name ? t(`passport.fields.${name}`) : value.name,
       value: valueText(value, words),
-      note: `${value.point} · ${from}`,
+      note: t('passport.note', { point: value.point, from }),
     }
   })

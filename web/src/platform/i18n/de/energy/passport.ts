@@ -38,6 +38,7 @@ export const passport = {
     measured: 'gemessen',
     reported: 'vom Gerät gemeldet',
   } satisfies Record<(typeof passportSources)[number], string>,
+  note: 'Datenpunkt {{point}} · {{from}}',
   plusMinus: '{{value}} ± {{by}}',
   fields: {
     remaining_capacity: 'Ladung der vollen Batterie',

@@ -34,6 +34,7 @@ export const passport: typeof german = {
   failed: 'The links cannot be loaded at the moment.',
   loading: 'Loading the links.',
   sources: { estimated: 'estimated', measured: 'measured', reported: 'reported by the unit' },
+  note: 'data point {{point}} · {{from}}',
   plusMinus: '{{value}} ± {{by}}',
   fields: {
     remaining_capacity: 'Charge of the full battery',
