@@ -84,7 +84,7 @@ await onStage(async (stage) => {
     const values = rounds.map((round) => round[of])
     return { name, value: median(values), unit: 'readings/s', note: spread(values) }
   }
-  report(`alerts: batches of ${UNITS}, ${RULES_EACH} own rules a system, of ${FLEET} systems`, [
+  report(`alerts: batches of ${UNITS}, ${RULES_EACH} own rules a system, beside ${FLEET} further systems`, [
     rate('floor: systems without rules', 'without'),
     rate('systems with rules', 'with'),
     { name: 'ratio', value: median(ratios), unit: '', target: { atLeast: 0.9 }, note: spread(ratios) },

@@ -1,7 +1,7 @@
 import { SILENT_MS } from './causes.ts'
 
 /** Below this number of systems, a share says nothing. */
-const FEWEST = 20
+export const FEWEST_OF_SHARE = 20
 const SHARE = 0.3
 /** Silence in a mass outage waits for longer: an operator may have noticed. */
 export const OUTAGE_WAIT_MS = 3 * SILENT_MS
@@ -15,4 +15,4 @@ export type Reach = { readonly known: number; readonly silent: number }
 
 /** Returns the share of the fleet in % that is silent, if so much is that the cause must be a common one; else null. */
 export const massOutage = ({ known, silent }: Reach): number | null =>
-  known >= FEWEST && silent >= known * SHARE ? Math.floor((100 * silent) / known) : null
+  known >= FEWEST_OF_SHARE && silent >= known * SHARE ? Math.floor((100 * silent) / known) : null

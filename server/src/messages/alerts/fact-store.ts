@@ -1,3 +1,4 @@
+import { FEWEST_OF_SHARE } from '@kellersonne/core/messages/alerts/outage'
 import { FLICKER_MS } from '@kellersonne/core/messages/episodes'
 import { mereStates } from '@kellersonne/core/messages/messages'
 import * as z from 'zod/mini'
@@ -60,7 +61,6 @@ const REGIONS = {
   place: `round(latitude / 10.0)::text || ' ' || round(longitude / 10.0)::text`,
   zone: 'time_zone',
 } as const
-const FEWEST_OF_REGION = 20
 
 /** Reads what alerts are judged by; writes `alert_event`. All queries are for many owners or systems at once. */
 export const factStore = (sql: Sql) => ({
@@ -137,7 +137,7 @@ export const factStore = (sql: Sql) => ({
          (count(*) filter (where heard_at <= $2))::integer as silent
        from latest join ownership using (system) join storage_system on storage_system.id = system
        where until is null and heard_at > $1 and ${REGIONS[by]} is not null
-       group by 1 having count(*) >= ${FEWEST_OF_REGION}`,
+       group by 1 having count(*) >= ${FEWEST_OF_SHARE}`,
       [from, silentAt],
     ),
 })
