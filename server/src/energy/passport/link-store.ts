@@ -45,6 +45,16 @@ export const linkStore = (sql: Sql) => ({
     )
   },
 
+  /** Resolves to an owner's links that work, oldest first, each with its system's serial number. */
+  ofOwner: (owner: string, now: Date) =>
+    sql.rows(
+      z.extend(link, { sn: z.string() }),
+      `select passport_link.id, sn, passport_link.created_at as "createdAt", expires_at as "expiresAt", with_serial as "withSerial"
+       from passport_link join storage_system on storage_system.id = system
+       where owner = $1 and expires_at > $2 order by passport_link.created_at, passport_link.id`,
+      [owner, now],
+    ),
+
   /** Resolves to the token of a new link. */
   async add({ owner, system, expiresAt, withSerial }: NewLink, now: Date): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url')

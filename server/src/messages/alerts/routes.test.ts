@@ -4,6 +4,7 @@ import { setUpAlerts } from '../../../test/set-up/alerts.ts'
 
 const world = setUpAlerts()
 const LIST = '/api/auth/alerts/'
+const isOff = ({ topic, email }: { topic: string; email: boolean }) => !email && topic !== 'outlook'
 const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
 const tokenIn = (text = '') => /alerts\/mute#token=(\S+)/.exec(text)?.[1] ?? ''
 
@@ -72,20 +73,20 @@ describe('the list of alerts', () => {
 })
 
 describe('the settings of alerts', () => {
-  it('ALR-15 name each topic at each system, all on at first, and keep what is chosen', async () => {
+  it('ALR-15 ALR-32 name each topic at each system, all but forecasts on at first, and keep what is chosen', async () => {
     const { api, say, pass, letters } = world()
     const { owner } = world()
     const made = await owner(2)
     const { access } = await api.signIn(made.email)
     const before = (await api.get(`${LIST}settings/`, access)).json()
     expect(before).toMatchObject({ quiet: true, reachable: true })
-    expect(before.choices).toHaveLength(2 * 5 + 1)
-    expect(before.choices.every(({ email }: { email: boolean }) => email)).toBe(true)
+    expect(before.choices).toHaveLength(2 * 7 + 1)
+    expect(before.choices.some(isOff)).toBe(false)
+    const forecasts = before.choices.filter(({ topic }: { topic: string }) => topic === 'outlook')
+    expect(forecasts.map(({ email }: { email: boolean }) => email)).toEqual([false, false])
     const off = { sn: made.sn, topic: 'fault', email: 'false' }
     const after = (await api.post(`${LIST}settings/`, off, bearer(access))).json()
-    expect(after.choices.filter(({ email }: { email: boolean }) => !email)).toEqual([
-      { sn: made.sn, topic: 'fault', email: false },
-    ])
+    expect(after.choices.filter(isOff)).toEqual([{ sn: made.sn, topic: 'fault', email: false }])
     for (const system of made.systems) await say(system, 'relay')
     await pass(2)
     const told = await letters()
@@ -127,7 +128,7 @@ describe('the link in a mail', () => {
     expect((await api.get(LIST, access)).json().alerts[0].muted_until).toBe('9999-01-01T00:00:00.000Z')
     expect((await api.post('/api/alerts/mute/', { token, mute: 'always' })).json()).toEqual({ muted: 1 })
     const { choices } = (await api.get(`${LIST}settings/`, access)).json()
-    expect(choices.filter(({ email }: { email: boolean }) => !email)).toHaveLength(1)
+    expect(choices.filter(isOff)).toHaveLength(1)
   })
 
   it('ALR-07 works for 30 days, and only if it is genuine; asking for it changes nothing', async () => {

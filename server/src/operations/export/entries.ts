@@ -3,6 +3,7 @@ import { type CommandRow, commandPages } from '../../control/pages.ts'
 import { type CorrectionRow, correctionRows } from '../../energy/corrections/rows.ts'
 import { FORECAST_HEADER, forecastPages } from '../../energy/forecast/record/pages.ts'
 import { type ImportRow, importRows } from '../../energy/imports/rows.ts'
+import { type PassportLinkRow, passportLinkRows } from '../../energy/passport/rows.ts'
 import {
   consentPages,
   type RecordedConsent,
@@ -64,6 +65,7 @@ const ALERT_COLUMNS: (keyof AlertRow)[] = [
 const RULE_COLUMNS: (keyof RuleRow)[] = [
   ...(['sn', 'quantity', 'comparison', 'threshold', 'minutes', 'created_at'] as const),
 ]
+const LINK_COLUMNS: (keyof PassportLinkRow)[] = ['sn', 'created_at', 'expires_at', 'with_serial']
 const STATE_COLUMNS: (keyof StateRow)[] = [
   ...(['at', 'status', 'battery_status', 'calibration_days', 'capacity_wh', 'display'] as const),
   ...(['message1', 'message2', 'errors', 'versions', 'sensors', 'battery'] as const),
@@ -100,6 +102,7 @@ export const entriesOf = (sql: Sql, subject: Subject, now: Date): Entry[] => {
     ...table('systems', SYSTEM_COLUMNS, () => [ownerships.map(ofSystem)]),
     ...table('alerts', ALERT_COLUMNS, alertTable(sql, subject)),
     ...table('rules', RULE_COLUMNS, ruleTable(sql, subject)),
+    ...table('passport_links', LINK_COLUMNS, linkTable(sql, subject, now)),
     ...[...Map.groupBy(ownerships, ({ sn }) => sn)].flatMap(([sn, owned]) =>
       systemEntries(sql, sn, owned, now),
     ),
@@ -114,6 +117,11 @@ const alertTable = (sql: Sql, { owner, ownerships }: Subject) =>
 const ruleTable = (sql: Sql, { owner }: Subject) =>
   async function* () {
     yield await ruleRows(sql, owner)
+  }
+
+const linkTable = (sql: Sql, { owner }: Subject, now: Date) =>
+  async function* () {
+    yield await passportLinkRows(sql, owner, now)
   }
 
 const account = ({ record: { picture, ...record }, identities, claims, handovers }: Subject) =>

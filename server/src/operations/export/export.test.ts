@@ -91,7 +91,10 @@ describe('an export', () => {
     expect([...files.keys()]).toEqual([
       'README.txt',
       'account.json',
-      ...['sessions', 'systems', 'alerts', 'rules'].flatMap((name) => [`${name}.json`, `${name}.csv`]),
+      ...['sessions', 'systems', 'alerts', 'rules', 'passport_links'].flatMap((name) => [
+        `${name}.json`,
+        `${name}.csv`,
+      ]),
       ...['messages', 'states', 'commands', 'updates', 'consents', 'corrections', 'imports'].flatMap(
         (name) => [`${name}/1001.json`, `${name}/1001.csv`],
       ),

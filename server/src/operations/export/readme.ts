@@ -12,6 +12,7 @@ alerts             worauf das Portal Sie hingewiesen hat: bei welcher Anlage (sn
                    was an welche Adresse geschickt wurde und was daraus wurde (told), oder warum nicht (hold)
 rules              Ihre eigenen Regeln: bei welcher Anlage (sn) welche Größe (quantity) wie lange (minutes) unter (below)
                    oder über (above) welchem Wert liegt (threshold, in % oder W)
+passport_links     Ihre Links zu den Werten einer Batterie, die noch gelten (bis expires_at); die Links selbst haben wir nicht
 messages/<Seriennummer>   Meldungen: von wann (raised_at) bis wann (resolved_at, leer: noch immer) sie standen und wie
                    oft sie dazwischen kamen (count); leer auch, was in eine Zeit reicht, in der die Anlage nicht
                    Ihre war
@@ -67,6 +68,7 @@ alerts             what the portal alerted you of: at which system (sn), why (ca
                    sent to which address and what became of it (told), or why nothing was (hold)
 rules              your own rules: at which system (sn) which quantity is how long (minutes) below or above which
                    threshold (in % or W)
+passport_links     your links to the values of a battery that still work (until expires_at); the links themselves we do not have
 messages/<serial number>   messages: from when (raised_at) to when (resolved_at, empty: still) they stood, and how often
                    they came in between (count); empty too where it reaches into a time when the system was not
                    yours
