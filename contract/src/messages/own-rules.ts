@@ -65,7 +65,7 @@ export const listRules = endpoint({
 export const previewRule = endpoint({
   method: 'POST',
   path: '/api/auth/alerts/rules/preview/',
-  summary: 'How often a rule would have been told, judged by what was measured in the last 30 days.',
+  summary: 'How often a rule would have been reported, judged by what was measured in the last 30 days.',
   auth: 'bearer',
   form,
   response: z.object({

@@ -6,7 +6,7 @@ import type { DayForecast, Forecast } from '../forecast/forecast.ts'
 const DAYS = 2
 const OWN_A_DAY = wattHours(OWN_W * 24)
 
-/** Rules whose bands hold their own record; the others know too little to be told unasked. */
+/** Rules whose bands hold their own record; the others are too uncertain to be reported unasked. */
 export const isCalibrated = ({ method }: Pick<Forecast, 'method'>) => method === 'weather' || method === 'own'
 
 export type Sunless = { readonly pv: WattHours; readonly load: WattHours }

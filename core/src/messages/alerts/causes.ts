@@ -6,7 +6,7 @@ export const alertTopics = [
 ] as const
 export type AlertTopic = (typeof alertTopics)[number]
 
-/** Forecasts are told only to those who ask for it: a winter has many dark weeks. */
+/** Forecasts are reported only on request: a winter has many dark weeks. */
 export const isToldByDefault = (topic: AlertTopic) => topic !== 'outlook'
 
 /** Why an owner is alerted. */

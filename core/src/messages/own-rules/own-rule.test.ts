@@ -108,7 +108,7 @@ describe('an own rule', () => {
     expect(watch.episode).toMatchObject({ raisedAt: minute(0), count: 100 })
   })
 
-  it('ALR-26 takes parts that a reading leaves out as they were told, as old as they are', () => {
+  it('ALR-26 takes parts that a reading leaves out with their last value, as old as they are', () => {
     const sample = openSampler('load')
     const none = { soc: null, pv: null, grid: null, battery: null }
     expect(sample({ ...none, at: minute(0), grid: watts(100), battery: watts(50) })).toBeNull()

@@ -14,7 +14,7 @@ export type RuleMinutes = (typeof ruleMinutes)[number]
 /** How many rules a system may have. */
 export const MOST_RULES = 10
 
-/** An owner's own rule: they are told when a quantity of a system is below or above a threshold, for a time. */
+/** An owner's own rule: they are notified when a quantity of a system is below or above a threshold, for a time. */
 export type OwnRule = {
   readonly quantity: RuleQuantity
   readonly comparison: RuleComparison

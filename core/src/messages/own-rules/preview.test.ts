@@ -25,13 +25,13 @@ function judged(
 const between = (m: number, from: number, until: number) => m >= from * 60 && m < until * 60
 
 describe('the preview of a rule', () => {
-  it('ALR-28 counts how many times it would have been told, through a change of clocks', () => {
+  it('ALR-28 counts how many times it would have been reported, through a change of clocks', () => {
     const found = judged(low, 8, (m, day) => (day % 2 && between(m, 3, 6) ? 10 : 60))
     expect(found).toMatchObject({ fulfilled: 4, times: 4, verdict: 'sometimes' })
     expect(found.share).toBeCloseTo((100 * 4 * (180 - 10)) / (8 * DAY), 1)
   })
 
-  it('ALR-28 says that a rule would be fulfilled nearly always, and that it is told but once', () => {
+  it('ALR-28 says that a rule would be fulfilled nearly always, and that it is reported only once', () => {
     expect(judged(low, 5, () => 10)).toMatchObject({ times: 1, verdict: 'always' })
     expect(
       judged({ ...low, comparison: 'above', threshold: 0 }, 5, (m) => (between(m, 1, 3) ? 0 : 40)),
@@ -51,7 +51,7 @@ describe('the preview of a rule', () => {
     expect(found.times).toBe(3)
   })
 
-  it('ALR-28 counts what is over before the night is as not told', () => {
+  it('ALR-28 counts what ends during quiet hours as not reported', () => {
     const atNight = (m: number) => (between(m, 1, 3) ? 10 : 60)
     expect(judged(low, 2, atNight, true)).toMatchObject({ fulfilled: 2, times: 0 })
     expect(judged(low, 2, atNight)).toMatchObject({ fulfilled: 2, times: 2 })

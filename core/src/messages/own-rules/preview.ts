@@ -37,7 +37,7 @@ function sightOf({ episode }: Watch, now: Date): Sight[] {
 }
 
 /**
- * Judges a rule by samples of the past, in time order, as it is judged live: by the same function, and told by the same rules
+ * Judges a rule by samples of the past, in time order, as it is judged live: by the same function, and reported by the same rules
  * for alerts. `ended` returns the result.
  */
 export function openPreview(rule: OwnRule, reader: Pick<Reader, 'quiet' | 'zoneOf'>) {

@@ -18,7 +18,7 @@ async function emptyAt(sql: Sql, owner: string, { system, pv, load, efficiency }
 }
 
 /**
- * Records what forecasts say of the coming days, for alerts: only where the owner wants to be told, and of forecasts whose
+ * Records what forecasts show of the coming days, for alerts: only where the owner wants to be notified, and of forecasts whose
  * bands hold their own record.
  */
 export async function keepOutlooks(sql: Sql, made: readonly SystemForecast[], now: Date): Promise<void> {

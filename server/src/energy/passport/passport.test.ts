@@ -192,7 +192,7 @@ describe('a link to a passport', () => {
     expect((await show((await link()).token)).statusCode).toBe(200)
   })
 
-  it('HLT-22 leads to a page that no search engine lists and that tells no other where it was opened', async () => {
+  it('HLT-22 leads to a page that no search engine lists and that sends no referrer', async () => {
     const { headers } = await api.get('/passport')
     expect(headers['x-robots-tag']).toBe('noindex')
     expect(headers['referrer-policy']).toBe('no-referrer')

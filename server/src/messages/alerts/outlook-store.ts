@@ -8,16 +8,16 @@ const outlook = z.object({
   begunAt: z.date(),
   details: z.record(z.string(), z.unknown()),
 })
-/** What a forecast says of the coming days, since then. */
+/** What a forecast shows of the coming days, since then. */
 export type SeenOutlook = z.output<typeof outlook>
 
-/** Forecasts change their minds: it is the same spell until nothing has been said of it for so long. */
+/** Forecasts change their minds: it is the same spell until nothing has been forecast for so long. */
 const SPELL_MS = 24 * 3_600_000
 const spellFrom = (now: Date) => new Date(now.getTime() - SPELL_MS)
 
 /** The only file that knows the table `outlook`. */
 export const outlookStore = (sql: Sql) => ({
-  /** Records what a forecast says; a spell that is over begins anew. */
+  /** Records what a forecast shows; a spell that is over begins anew. */
   async put({ system, cause, details }: Omit<SeenOutlook, 'begunAt'>, now: Date): Promise<void> {
     await sql.run('delete from outlook where system = $1 and cause = $2 and seen_at <= $3', [
       ...[system, cause, spellFrom(now)],

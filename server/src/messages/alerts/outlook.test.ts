@@ -6,7 +6,7 @@ import { settingStore } from './setting-store.ts'
 const world = setUpAlerts()
 const HOUR = 60
 
-it('ALR-32 a forecast is told once for a spell, to whoever asks, and again only in another', async () => {
+it('ALR-32 a forecast is reported once for a spell, to whoever asks, and again only in another', async () => {
   const { api, owner, say, pass, letters } = world()
   const asked = await owner()
   const other = await owner()

@@ -9,19 +9,19 @@ const place = (systems: readonly number[], latitude: number | null, longitude: n
   world().api.db.run('update ownership set latitude = $2, longitude = $3 where system = any($1)', [
     ...[systems, latitude, longitude],
   ])
-const heard = (systems: readonly number[], minutes: number) =>
+const lastHeard = (systems: readonly number[], minutes: number) =>
   world().api.db.run('update latest set heard_at = $2 where system = any($1)', [
     ...[systems, new Date(world().api.now().getTime() - minutes * MINUTE)],
   ])
 
-it('ALR-33 an outage of a region is told as that, to those in it, with the share rounded down', async () => {
+it('ALR-33 an outage of a region is reported as that, to those in it, with the share rounded down', async () => {
   const { api, owner, letters } = world()
   const [inside, far] = [await owner(31), await owner(90)]
   // Cells of a degree: 48.05 to 48.14 north are one, the edges of tenths are not.
   await place(inside.systems, 481, 116)
   await place(inside.systems.slice(0, 15), 476, 124)
   await place(far.systems, 535, 100)
-  await heard(inside.systems.slice(0, 21), 44)
+  await lastHeard(inside.systems.slice(0, 21), 44)
   const regions = await readRegions(api.db, api.now())
   expect([...regions.places.values()]).toEqual([67])
   expect([...regions.zones]).toEqual([])
@@ -33,7 +33,7 @@ it('ALR-33 an outage of a region is told as that, to those in it, with the share
   await judge()
   expect(await letters()).toEqual([])
   api.clock.skip(2 * MINUTE)
-  await heard(far.systems, 1)
+  await lastHeard(far.systems, 1)
   await judge()
   const [letter, ...others] = await letters()
   expect(others).toEqual([])
@@ -49,7 +49,7 @@ it('ALR-33 nothing is said of a region with fewer than 20 systems, nor of a plac
   const { api, owner } = world()
   const { systems } = await owner(39)
   await place(systems.slice(0, 19), 481, 116)
-  await heard(systems.slice(0, 19), 30)
+  await lastHeard(systems.slice(0, 19), 30)
   const regions = await readRegions(api.db, api.now())
   expect([...regions.places]).toEqual([])
   expect([...regions.zones]).toEqual([['Europe/Berlin', 48]])

@@ -17,7 +17,7 @@ export const settingStore = (sql: Sql) => ({
       owners,
     ]),
 
-  /** Resolves to those of the systems whose owners have asked to be told of a topic. */
+  /** Resolves to those of the systems whose owners have asked to be notified of a topic. */
   wanting: (topic: AlertTopic, systems: readonly number[]) =>
     sql.rows(
       z.object({ system: z.int(), owner: z.uuid() }),

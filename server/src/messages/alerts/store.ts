@@ -93,7 +93,7 @@ export const alertStore = (sql: Sql) => ({
       ...[owner, id, until],
     ])) === 1,
 
-  /** Ends an owner's alerts of a rule that is no longer there; nobody is told. */
+  /** Ends an owner's alerts of a rule that is no longer there; nobody is notified. */
   async close(owner: string, rule: string, now: Date): Promise<void> {
     await sql.run(
       `update alert set standing_since = null, ended_at = coalesce(ended_at, $3), over_at = $3, muted_until = $4, hold = null

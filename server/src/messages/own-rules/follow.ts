@@ -26,8 +26,8 @@ async function replay(sql: Sql, rule: TurningRule, heldSince: Date): Promise<Fol
   const sampler = openSampler(rule.quantity)
   for await (const page of samplePages(sql, { system: rule.system, from, until: rule.at })) {
     read += page.length
-    for (const told of page) {
-      const sample = sampler(told)
+    for (const reading of page) {
+      const sample = sampler(reading)
       if (sample !== null) watch = watchRule(rule, watch, sample)
     }
   }

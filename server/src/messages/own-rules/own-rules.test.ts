@@ -49,7 +49,7 @@ async function openOwner() {
 }
 
 describe('own rules', () => {
-  it('ALR-25 ALR-26 are told once they have held for their time, and their end is, each once', async () => {
+  it('ALR-25 ALR-26 are reported once they have held for their time, and their end is, each once', async () => {
     const { save, lasts, sn } = await openOwner()
     expect((await save()).json()).toMatchObject({
       rules: [{ sn, threshold: 20, fulfilled_since: null }],
@@ -90,7 +90,7 @@ describe('own rules', () => {
     expect(await subjects()).toHaveLength(1)
   })
 
-  it('ALR-27 that are fulfilled a hundred times a minute are told as what comes and goes, in one row', async () => {
+  it('ALR-27 that are fulfilled a hundred times a minute are reported as what comes and goes, in one row', async () => {
     const { save, system, lasts } = await openOwner()
     await save({ minutes: '0' })
     for (let i = 0; i < 100; i += 1) {

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 const DAYS = 30
 /** So many readings are read at most; the oldest days are left out where that is too few. */
 const MOST_READINGS = 200_000
-/** A quarter that leaves no doubt is told by values this far apart. */
+/** A quarter that leaves no doubt is represented by values this far apart. */
 const STEP_MS = QUARTER_MS / 3
 
 type Bounds = { readonly lowest: number; readonly highest: number }
@@ -80,7 +80,7 @@ async function* samplesOf(
     }
     const span = { system: series.system, from: at(i), until: new Date(at(i + 1).getTime() - 1) }
     for await (const page of samplePages(sql, span)) {
-      yield page.flatMap((told) => sampler(told) ?? [])
+      yield page.flatMap((reading) => sampler(reading) ?? [])
       await turn()
     }
   }

@@ -36,7 +36,7 @@ async function refuse(sql: Sql, system: number, rule: OwnRule): Promise<void> {
     throw new ApiError('input_invalid', { fields: { quantity: 'unknown' } })
 }
 
-/** Removes a rule; what it has alerted of ends, and nobody is told. The owner's alerts are not judged meanwhile. */
+/** Removes a rule; what it has alerted of ends, and nobody is notified. The owner's alerts are not judged meanwhile. */
 async function remove(sql: Sql, owner: string, id: string, now: Date): Promise<void> {
   await turnStore(sql).hold(owner)
   if (!(await ruleStore(sql).remove(owner, id))) throw new ApiError('rule_gone')

@@ -87,7 +87,7 @@ export const ruleStore = (sql: Sql) => ({
     return found?.n ?? 0
   },
 
-  /** Resolves to whether a system has ever told what a quantity is made of; true also if it has not told anything yet. */
+  /** Resolves to whether a system sends what a quantity is made of; true also if it has not sent any reading yet. */
   async isMeasured(system: number, quantity: RuleQuantity): Promise<boolean> {
     const found = await sql.row(
       z.object({ measured: z.boolean() }),

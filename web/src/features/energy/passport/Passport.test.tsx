@@ -39,7 +39,7 @@ const openPage = () =>
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
 it('HLT-25 makes a link for the time that is chosen, shows it once with a QR code, and revokes it', async () => {
-  const { heard } = await openHealth({
+  const { calls } = await openHealth({
     [LINKS]: ({ method }) =>
       json(method === 'POST' ? { token: 'tok', links: [{ ...link, ...times }] } : { links: [] }),
     [`${LINKS}revoke/`]: () => json({ links: [] }),
@@ -50,16 +50,16 @@ it('HLT-25 makes a link for the time that is chosen, shows it once with a QR cod
   const code = await screen.findByRole('img', { name: 'QR-Code des Links' })
   expect(code.querySelector('path')?.getAttribute('d')).toMatch(/^M\d+ \d+h1v1h-1z/)
   expect(screen.getByText(/passport#token=tok$/)).toBeTruthy()
-  const sent = heard.find(({ method, path }) => method === 'POST' && path === LINKS)
+  const sent = calls.find(({ method, path }) => method === 'POST' && path === LINKS)
   expect(Object.fromEntries(sent?.form ?? [])).toEqual({ sn: '1001', lasts: 'day', with_serial: 'false' })
   await press(/^Widerrufen: gilt bis .* · ohne Seriennummer$/)
   await waitFor(() => expect(screen.getByText('Zurzeit gilt kein Link.')).toBeTruthy())
 })
 
 it('HLT-26 a link shows the values only when asked to, with what the maker must add, and claims no conformity', async () => {
-  const heard = serve({ '/api/passport/': () => json(signed) })
+  const calls = serve({ '/api/passport/': () => json(signed) })
   openPage()
-  expect(heard).toEqual([])
+  expect(calls).toEqual([])
   await press('Werte ansehen')
   const panel = await screen.findByRole('region', { name: 'Werte einer Batterie' })
   const text = plain((await within(panel).findByText(/^Das ist nicht|nicht der Batteriepass/)).textContent)
@@ -69,7 +69,7 @@ it('HLT-26 a link shows the values only when asked to, with what the maker must 
   )
   expect(plain(panel.textContent)).toContain('Innenwiderstand–Datenpunkt 66 · ergänzt der Hersteller')
   expect(plain(panel.textContent)).toContain('Seriennummer 1001.')
-  expect(heard.map(({ form }) => Object.fromEntries(form))).toEqual([{ token: 'abc' }])
+  expect(calls.map(({ form }) => Object.fromEntries(form))).toEqual([{ token: 'abc' }])
 })
 
 it('HLT-26 a link that is over says so', async () => {

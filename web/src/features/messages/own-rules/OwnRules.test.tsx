@@ -49,7 +49,7 @@ it('ALR-29 lists rules in words, with whether they are fulfilled', async () => {
 })
 
 it('ALR-29 ALR-28 checks a rule by the last month before it saves it, and anew once it is changed', async () => {
-  const { heard } = open()
+  const { calls } = open()
   await press('Regel anlegen')
   type('Grenze in %', '20')
   await press('Prüfen')
@@ -59,7 +59,7 @@ it('ALR-29 ALR-28 checks a rule by the last month before it saves it, and anew o
   await press('Prüfen')
   await press('Speichern')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const sent = heard.filter(({ method, path }) => method === 'POST' && path.startsWith(RULES))
+  const sent = calls.filter(({ method, path }) => method === 'POST' && path.startsWith(RULES))
   expect(sent.map(({ path }) => path)).toEqual([`${RULES}preview/`, `${RULES}preview/`, RULES])
   expect(Object.fromEntries(sent.at(-1)?.form ?? [])).toEqual({
     ...{ sn: '1001', quantity: 'soc', comparison: 'below', threshold: '20', minutes: '30' },
