@@ -3,8 +3,8 @@ import { type JWTHeaderParameters, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { expectProblem, PASSWORD, SECRET } from '../../../test/api.ts'
 import { updatingOwners } from '../../../test/set-up/updates.ts'
-import { deriveKeyPair } from '../../platform/key-pair.ts'
 import { updateCookie } from '../../identity/sessions/update-cookie.ts'
+import { deriveKeyPair } from '../../platform/key-pair.ts'
 
 const { anna, ask, berta, email, mine, updates } = updatingOwners()
 
