@@ -37,6 +37,7 @@ export const tables: Record<
   },
   episode_backlog: { writes: ['messages/backlog'] },
   episode_count: { writes: [], reads: ['messages/store'] },
+  finding: { writes: ['energy/findings/store'], reads: ['messages/alerts/fact-store'] },
   firmware_update: {
     writes: ['firmware/runs/store'],
     reads: [
@@ -93,6 +94,7 @@ export const tables: Record<
     reads: [
       'control/store',
       'energy/corrections/store',
+      'energy/findings/store',
       'energy/forecast/record/store',
       'energy/forecast/store',
       'energy/imports/store',
@@ -163,13 +165,19 @@ export const tables: Record<
   session: { writes: ['identity/sessions/store'], reads: ['firmware/update-service/access-check'] },
   state: {
     writes: ['telemetry/readings/states'],
-    reads: ['telemetry/readings/pages', 'telemetry/readings/states-around', 'telemetry/readings/switching'],
+    reads: [
+      'telemetry/readings/pages',
+      'telemetry/readings/rests',
+      'telemetry/readings/states-around',
+      'telemetry/readings/switching',
+    ],
   },
   storage_system: {
     writes: ['systems/pairing/own-system-store', 'systems/store'],
     reads: [
       'control/store',
       'energy/corrections/store',
+      'energy/findings/store',
       'energy/forecast/record/store',
       'energy/forecast/store',
       'energy/imports/store',
@@ -231,5 +239,6 @@ export const tables: Record<
   },
   update_client: { writes: ['firmware/ddi/client-store'] },
   update_consent: { writes: ['firmware/runs/consent-store'] },
+  watch: { writes: ['energy/findings/store'] },
   weather_cell: { writes: ['energy/weather/store'], reads: ['operations/monitoring/gauges'] },
 }

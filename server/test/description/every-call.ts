@@ -84,6 +84,7 @@ async function energyCalls({ call }: Opened, { access }: Caller) {
   await call('getForecastRecord', { sn: SN, day: DAY }, { access })
   await call('getForecastQuality', { sn: SN }, { access })
   await call('getBatteryHealth', { sn: SN }, { access })
+  await call('listFindings', {}, { access })
   await call('getApexChart', { sn: SN, days: '2' }, { access })
   await call('getSocData', { sn: SN, days: '2' }, { access })
   await call('getSocDataBare', { sn: SN, days: '2' }, { access })

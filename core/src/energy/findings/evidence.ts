@@ -87,6 +87,6 @@ export function usualOf(
 export const isBeyond = (value: number, limit: number, { worse }: Aspect) =>
   worse === 'lower' ? value < limit : value > limit
 
-/** Returns values as points of a chart. */
+/** Returns values as points of a chart, each in the middle of the day that it ends. */
 export const pointsOf = (values: readonly Value[], { start }: Evidence): readonly Point[] =>
-  values.map(({ value, until }) => ({ at: start + until * QUARTER_MS, value }))
+  values.map(({ value, until }) => ({ at: start + (until - DAY_QUARTERS / 2) * QUARTER_MS, value }))

@@ -2,7 +2,16 @@ import { QUARTER_MS } from '../../time/days.ts'
 import { estimateCapacity } from '../health/capacity.ts'
 import { roundTrip } from '../health/round-trip.ts'
 import { capacityEvidence } from './capacity-evidence.ts'
-import { type Aspect, type Evidence, isBeyond, pointsOf, usualOf, valueBefore, valuesOf } from './evidence.ts'
+import {
+  type Aspect,
+  type Evidence,
+  isBeyond,
+  pointsOf,
+  usualOf,
+  type Value,
+  valueBefore,
+  valuesOf,
+} from './evidence.ts'
 import type { FindingName, Judgement, Unknown } from './judgement.ts'
 import { restEvidence, roundTripEvidence } from './losses.ts'
 import type { WatchedQuarters } from './quarters.ts'
@@ -38,6 +47,15 @@ const USUAL_TRIP = 90
 /** What a battery has not done in a month, it never does. */
 const LONG_QUARTERS = 30 * 96
 
+/** Returns the first quarter of the values in a row, up to the latest, that are beyond a limit. */
+const firstBeyond = (values: readonly Value[], latest: Value, limit: number, aspect: Aspect) =>
+  (
+    values.findLast((_, i) => {
+      const before = values[i - 1]
+      return before === undefined || !isBeyond(before.value, limit, aspect)
+    }) ?? latest
+  ).from
+
 /** Judges one thing by its evidence (null: it was never seen to work) in the quarters before `until`. */
 function judged(
   name: FindingName,
@@ -57,7 +75,12 @@ function judged(
   const limit = limits[name] ?? usual.limit
   const reasons = { value: latest.value, usual: usual.median, limit, points: pointsOf(values, evidence) }
   return isBeyond(latest.value, limit, aspect)
-    ? { name, verdict: 'unusual', ...reasons, since: evidence.start + latest.from * QUARTER_MS }
+    ? {
+        name,
+        verdict: 'unusual',
+        ...reasons,
+        since: evidence.start + firstBeyond(values, latest, limit, aspect) * QUARTER_MS,
+      }
     : { name, verdict: 'usual', ...reasons }
 }
 

@@ -1,12 +1,14 @@
 import { severityOf } from '../messages.ts'
 
 /** What alerts are about, as owners switch them on and off; in the order of the page. */
-export const alertTopics = ['fault', 'warning', 'grid', 'silent', 'update', 'claim', 'sign_in'] as const
+export const alertTopics = [
+  ...(['fault', 'warning', 'grid', 'silent', 'battery', 'update', 'claim', 'sign_in'] as const),
+] as const
 export type AlertTopic = (typeof alertTopics)[number]
 
 /** Why an owner is alerted. */
 export const alertCauses = [
-  ...(['fault', 'warning', 'grid', 'silent'] as const),
+  ...(['fault', 'warning', 'grid', 'silent', 'battery'] as const),
   ...(['update_switch', 'update_finished', 'update_failed', 'claim', 'sign_in'] as const),
 ] as const
 export type AlertCause = (typeof alertCauses)[number]
@@ -33,13 +35,14 @@ const happening = { waitMs: 0, urgent: false, ends: false, event: true } as cons
 
 /**
  * Waiting times: long enough for what heals by itself, such as a unit that restarts or leaves the grid for a moment.
- * Silence begins when the unit was last heard.
+ * Silence begins when the unit was last heard. Findings stand for days before they are one.
  */
 export const alertRules: Readonly<Record<AlertCause, Rule>> = {
   fault: { ...standing, topic: 'fault', waitMs: MINUTE, urgent: true },
   warning: { ...standing, topic: 'warning', waitMs: 5 * MINUTE },
   grid: { ...standing, topic: 'grid', waitMs: 2 * MINUTE },
   silent: { ...standing, topic: 'silent', waitMs: SILENT_MS },
+  battery: { ...standing, topic: 'battery', waitMs: 0 },
   update_switch: { ...standing, topic: 'update', waitMs: 10 * MINUTE, ends: false },
   update_finished: { ...happening, topic: 'update' },
   update_failed: { ...happening, topic: 'update' },

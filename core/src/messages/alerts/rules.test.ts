@@ -20,6 +20,7 @@ describe('the rules of alerts', () => {
       'warning warning 5 ends',
       'grid grid 2 ends',
       'silent silent 15 ends',
+      'battery battery 0 ends',
       'update_switch update 10',
       'update_finished update 0 event',
       'update_failed update 0 event',

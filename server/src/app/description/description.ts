@@ -16,6 +16,7 @@ import { batteryHealths } from './schemas/battery-health.ts'
 import { charts } from './schemas/charts.ts'
 import { corrections } from './schemas/corrections.ts'
 import { days } from './schemas/days.ts'
+import { findings } from './schemas/findings.ts'
 import { firmware } from './schemas/firmware.ts'
 import { forecastRecords } from './schemas/forecast-records.ts'
 import { forecasts } from './schemas/forecasts.ts'
@@ -71,7 +72,16 @@ export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description
   details,
   examples,
   schemas: {
-    ...{ ...owners, ...live, ...charts, ...days, ...forecasts, ...forecastRecords, ...batteryHealths },
+    ...{
+      ...owners,
+      ...live,
+      ...charts,
+      ...days,
+      ...forecasts,
+      ...forecastRecords,
+      ...batteryHealths,
+      ...findings,
+    },
     ...{ ...corrections, ...imports, ...units, ...firmware, ...alerts },
   },
 })

@@ -201,6 +201,7 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
   const episodes = Map.groupBy(await read.episodes(ids, lastLook), ({ system }) => system)
   const updates = Map.groupBy(await read.updates(ids, now), ({ system }) => system)
   const claims = Map.groupBy(await read.claims(ids), ({ system }) => system)
+  const findings = Map.groupBy(await read.findings(ids, lastLook), ({ system }) => system)
   const events = Map.groupBy(await read.takeEvents(owners), ({ owner }) => owner)
   const settings = Map.groupBy(await settingStore(sql).of(owners), ({ owner }) => owner)
   const alerts = Map.groupBy(await alertStore(sql).recent(owners, now), ({ owner }) => owner)
@@ -214,6 +215,7 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
           episodes: episodes.get(system.id) ?? [],
           updates: updates.get(system.id) ?? [],
           claims: claims.get(system.id) ?? [],
+          findings: findings.get(system.id) ?? [],
         })),
         alerts: alerts.get(turn.owner) ?? [],
         settings: settings.get(turn.owner) ?? [],

@@ -79,7 +79,7 @@ describe('the settings of alerts', () => {
     const { access } = await api.signIn(made.email)
     const before = (await api.get(`${LIST}settings/`, access)).json()
     expect(before).toMatchObject({ quiet: true, reachable: true })
-    expect(before.choices).toHaveLength(2 * 5 + 1)
+    expect(before.choices).toHaveLength(2 * 6 + 1)
     expect(before.choices.every(({ email }: { email: boolean }) => email)).toBe(true)
     const off = { sn: made.sn, topic: 'fault', email: 'false' }
     const after = (await api.post(`${LIST}settings/`, off, bearer(access))).json()

@@ -1,6 +1,13 @@
 import type { Sight } from '@kellersonne/core/messages/alerts/alert'
 import { causeOf, SILENT_MS } from '@kellersonne/core/messages/alerts/causes'
-import type { AlertEvent, SeenClaim, SeenEpisode, SeenUpdate, WatchedSystem } from './fact-store.ts'
+import type {
+  AlertEvent,
+  SeenClaim,
+  SeenEpisode,
+  SeenFinding,
+  SeenUpdate,
+  WatchedSystem,
+} from './fact-store.ts'
 
 /** The values that say why there is an alert, as they are kept with it. */
 type AlertDetails = Readonly<Record<string, unknown>>
@@ -11,6 +18,7 @@ export type Facts = {
   readonly episodes: readonly SeenEpisode[]
   readonly updates: readonly SeenUpdate[]
   readonly claims: readonly SeenClaim[]
+  readonly findings: readonly SeenFinding[]
 }
 type Scene = {
   readonly now: Date
@@ -82,12 +90,19 @@ const claimSights = ({ claims }: Facts): DetailedSight[] =>
     details: { due_at: dueAt.toISOString() },
   }))
 
+const findingSights = ({ findings }: Facts): DetailedSight[] =>
+  findings.map(({ system, name, begunAt, endedAt }) => ({
+    ...{ system, cause: 'battery', subject: name, since: begunAt, until: endedAt, count: 1 },
+    details: { finding: name },
+  }))
+
 /** Returns what is seen at a system now. */
 export const systemSights = (facts: Facts, scene: Scene): DetailedSight[] => [
   ...silence(facts, scene),
   ...messageSights(facts),
   ...updateSights(facts),
   ...claimSights(facts),
+  ...findingSights(facts),
 ]
 
 export const eventSight = ({ cause, subject, at, details }: AlertEvent): DetailedSight => ({

@@ -10,6 +10,7 @@ const values = z.object({
   code: z.catch(z.nullable(z.string()), null),
   share: z.catch(z.nullable(z.int()), null),
   chips: z.catch(z.array(z.string()), []),
+  finding: z.catch(z.nullable(z.string()), null),
 })
 
 const text = (at: Date | null) => at?.toISOString() ?? null

@@ -23,6 +23,7 @@ export const alerts: NamedSchemas = {
       code: 'The message that the unit reported; null if it is about none.',
       share: 'In a mass outage, the share of all systems in % that is silent at least; else null.',
       chips: 'The chips of an update, with their versions.',
+      finding: 'What the system does otherwise than it used to, by the name of the finding; else null.',
       notices: 'What was told.',
     },
   },

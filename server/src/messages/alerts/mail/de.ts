@@ -8,6 +8,18 @@ const gone = (facts: Facts) =>
 const wavers = (facts: Facts) =>
   `${named(facts)}: Die Meldung „${facts.display}“ kommt und geht seit ${facts.since}. Wir schreiben Ihnen dazu erst wieder, wenn sie einen Tag lang ausgeblieben ist.`
 
+const findings: Readonly<Record<string, string>> = {
+  no_charge: 'Der Speicher lädt kaum noch, obwohl Überschuss da ist',
+  no_discharge: 'Der Speicher entlädt kaum noch, obwohl das Haus Strom braucht',
+  round_trip: 'Der Speicher verliert beim Laden und Entladen mehr als früher',
+  standby: 'Der Speicher verbraucht in Ruhe mehr als früher',
+  capacity: 'In den Speicher passt weniger als früher',
+  pv: 'Die PV-Anlage bringt bei klarem Himmel weniger als früher',
+  signs: 'Die Messwerte des Hauses passen nicht zusammen',
+  counter: 'Ein Zähler ist gesprungen',
+}
+const unusual = ({ finding }: Facts) => findings[finding] ?? 'Am Speicher ist etwas anders als sonst'
+
 export const de: AlertTexts = {
   subject: (titles) =>
     titles.length === 1 && titles[0] !== undefined ? titles[0] : `Kellersonne: ${titles.length} Hinweise`,
@@ -18,6 +30,7 @@ export const de: AlertTexts = {
       warning: `Meldung „${facts.display}“`,
       grid: 'vom Stromnetz getrennt',
       silent: 'keine Werte mehr',
+      battery: unusual(facts),
       update_switch: 'Update wartet auf den Hauptschalter',
       update_finished: 'Update fertig',
       update_failed: 'Update abgebrochen',
@@ -36,6 +49,8 @@ export const de: AlertTexts = {
       facts.share === null
         ? `${named(facts)} hat zuletzt am ${facts.since} Werte geschickt. Ob er arbeitet, wissen wir nicht. Sehen Sie nach, ob Ihr Internet geht und der Hauptschalter eingeschaltet ist.`
         : `${named(facts)} hat zuletzt am ${facts.since} Werte geschickt, und mit ihm schweigen zurzeit mindestens ${facts.share} % aller Speicher. Die Ursache liegt also wahrscheinlich nicht bei Ihnen, sondern bei uns oder im Netz. Ob Ihr Speicher arbeitet, wissen wir nicht.`,
+    battery: (facts) =>
+      `${named(facts)}: ${unusual(facts)}. Das zeigen die eigenen Messwerte der letzten 60 Tage, seit ${facts.since}. Die Zahlen dazu und was Sie tun können, stehen im Portal.`,
     update_switch: (facts) =>
       `${named(facts)}: Das Update ist seit ${facts.since} installiert (${facts.chips}). Es wird wirksam, wenn Sie den Speicher am Hauptschalter aus- und wieder einschalten.`,
     update_finished: (facts) =>
@@ -53,12 +68,15 @@ export const de: AlertTexts = {
       `${named(facts)} trennt sich seit ${facts.since} immer wieder vom Stromnetz. Wir schreiben Ihnen dazu erst wieder, wenn das einen Tag lang nicht mehr vorkam.`,
     silent: (facts) =>
       `${named(facts)} ist seit ${facts.since} immer wieder nicht zu erreichen. Wir schreiben Ihnen dazu erst wieder, wenn er einen Tag lang erreichbar war. Oft liegt das am WLAN oder am Internetanschluss.`,
+    battery: (facts) =>
+      `${named(facts)}: ${unusual(facts)}, seit ${facts.since} mit Unterbrechungen. Wir schreiben Ihnen dazu erst wieder, wenn es einen Tag lang nicht mehr auffiel.`,
   },
   ended: {
     fault: gone,
     warning: gone,
     grid: (facts) => `${named(facts)} meldet seit ${facts.ended} keine Trennung vom Stromnetz mehr.`,
     silent: (facts) => `${named(facts)} schickt seit ${facts.ended} wieder Werte.`,
+    battery: (facts) => `${named(facts)}: Das fällt seit ${facts.ended} nicht mehr auf: „${unusual(facts)}“.`,
   },
   more: (count) => `Und ${count} weitere: Sie stehen im Portal.`,
   danger:

@@ -7,6 +7,7 @@ const values = z.object({
   code: z.catch(z.optional(z.string()), undefined),
   share: z.catch(z.optional(z.int()), undefined),
   chips: z.catch(z.array(z.string()), []),
+  finding: z.catch(z.optional(z.string()), undefined),
 })
 
 /** What the text of one line is made of. */
@@ -19,6 +20,8 @@ export type Facts = {
   readonly display: string
   readonly share: number | null
   readonly chips: string
+  /** What a system does otherwise than it used to; '' for other causes. */
+  readonly finding: string
 }
 
 /** Reads a line's facts for its text, with times on the system's clocks. */
@@ -26,7 +29,7 @@ export function factsOf(
   { sn, name, timeZone, begunAt, standingSince, endedAt, details, kind }: Line,
   locale: string,
 ): Facts {
-  const { code, share, chips } = values.parse(details)
+  const { code, share, chips, finding } = values.parse(details)
   const when = (at: Date) => whenOf(at, locale, timeZone ?? undefined)
   return {
     system: sn === null ? null : { name, sn },
@@ -35,5 +38,6 @@ export function factsOf(
     display: code === undefined ? '' : displayOf(code),
     share: share ?? null,
     chips: chips.join(', '),
+    finding: finding ?? '',
   }
 }

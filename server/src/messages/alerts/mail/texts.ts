@@ -4,7 +4,7 @@ import type { Facts } from './line.ts'
 
 type Text = (facts: Facts) => string
 /** Causes that stand, and whose end is told. */
-type Lasting = 'fault' | 'warning' | 'grid' | 'silent'
+type Lasting = 'fault' | 'warning' | 'grid' | 'silent' | 'battery'
 
 /** Texts of the mails about alerts, in one language. */
 export type AlertTexts = {
@@ -21,7 +21,7 @@ export type AlertTexts = {
 }
 
 const isLasting = (cause: AlertCause): cause is Lasting =>
-  cause === 'fault' || cause === 'warning' || cause === 'grid' || cause === 'silent'
+  cause === 'fault' || cause === 'warning' || cause === 'grid' || cause === 'silent' || cause === 'battery'
 
 /** Returns the sentences that tell a notice. */
 export const sentenceOf = (texts: AlertTexts, cause: AlertCause, kind: NoticeKind, facts: Facts): string =>

@@ -1,3 +1,4 @@
+import type { FindingName } from '@kellersonne/core/energy/findings/judgement'
 import type { AlertCause, AlertTopic } from '@kellersonne/core/messages/alerts/causes'
 import type { Hold } from '@kellersonne/core/messages/alerts/hold'
 import type { Mute } from '@kellersonne/core/messages/alerts/quiet'
@@ -18,12 +19,23 @@ export const alerts = {
     warning: 'Meldung „{{display}}“',
     grid: 'Vom Stromnetz getrennt',
     silent: 'Keine Werte mehr',
+    battery: 'Etwas ist anders als sonst',
     update_switch: 'Update wartet auf den Hauptschalter',
     update_finished: 'Update fertig',
     update_failed: 'Update abgebrochen',
     claim: 'Jemand möchte diesen Speicher übernehmen',
     sign_in: 'Anmeldung von einem neuen Gerät',
   } satisfies Record<AlertCause, string>,
+  finding: {
+    no_charge: 'Speicher lädt kaum noch',
+    no_discharge: 'Speicher entlädt kaum noch',
+    round_trip: 'Speicher verliert mehr als früher',
+    standby: 'Speicher verbraucht in Ruhe mehr als früher',
+    capacity: 'In den Speicher passt weniger als früher',
+    pv: 'PV-Anlage bringt weniger als früher',
+    signs: 'Messwerte passen nicht zusammen',
+    counter: 'Ein Zähler ist gesprungen',
+  } satisfies Record<FindingName, string>,
   account: 'Ihr Konto',
   state: {
     open: 'besteht',
@@ -61,6 +73,7 @@ export const alerts = {
   helps: {
     message: 'Was Sie tun können',
     silent: 'Zum Speicher',
+    finding: 'Was auffiel, und was Sie tun können',
     update: 'Zum Update',
     account: 'Zu den Einstellungen',
   },
@@ -97,6 +110,7 @@ export const alerts = {
       warning: 'Warnungen',
       grid: 'Vom Netz getrennt',
       silent: 'Keine Werte mehr',
+      battery: 'Etwas ist anders als sonst',
       update: 'Updates',
       claim: 'Übernahme durch andere',
       sign_in: 'Neue Anmeldung',
@@ -106,6 +120,7 @@ export const alerts = {
       warning: 'nach 5 Minuten',
       grid: 'nach 2 Minuten',
       silent: 'nach 15 Minuten',
+      battery: 'geprüft wird jede Nacht',
       update: 'fertig, abgebrochen, wartet auf den Schalter',
       claim: 'sofort, auch nachts',
       sign_in: 'sofort, auch nachts',
