@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'
-import { FINDINGS, findingsWire, openHealth } from '../../../../test/energy/healthPage.tsx'
+import { FINDINGS, findingsWire } from '../../../../test/energy/findings.ts'
+import { openHealth } from '../../../../test/energy/healthPage.tsx'
 import { json, refusal } from '../../../../test/wire.ts'
 import { setLanguage } from '../../../platform/i18n/i18n.ts'
 

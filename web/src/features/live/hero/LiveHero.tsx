@@ -21,6 +21,7 @@ import { Hero, StatusHeadline } from './Hero.tsx'
 import { MiniGauges } from './MiniGauges.tsx'
 import { phrases } from './phrases.ts'
 import { Today } from './Today.tsx'
+import { useMarks } from './useMarks.ts'
 
 type Props = LiveView & {
   /** The day's balance; null if there is none yet. */
@@ -37,6 +38,7 @@ export function LiveHero({ view, connection, choose, retry, balance, shape, expl
   const isContradictory = balance?.house.why === 'contradictory'
   const headline = phrases(view, isContradictory, { t, f })
   const way = wayOn(view)
+  const marks = useMarks(view)
   const pictured = captions(view, { t, f, short: shape !== 'wide' })
   const soc = f.percent(view.values.soc)
   // Memoized by its text: a new element would re-render the gauge around it.
@@ -64,6 +66,7 @@ export function LiveHero({ view, connection, choose, retry, balance, shape, expl
         ...drawn(view),
         core,
         captions: pictured,
+        marks,
         explain,
         label: spoken(headline.sentence, pictured),
       }}
