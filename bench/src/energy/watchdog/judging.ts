@@ -9,7 +9,7 @@ import { type Watts, watts } from '@kellersonne/core/units/units'
 import { DAY_QUARTERS } from './house.ts'
 
 /** Days that the product hands over. */
-export const READ_DAYS = 66
+const READ_DAYS = 66
 const SUN_DAYS = 84
 
 const cut = (all: WatchedQuarters, from: number, until: number): WatchedQuarters => {

@@ -32,7 +32,7 @@ export type Aspect = {
 export type Usual = { readonly median: number; readonly limit: number; readonly values: number }
 
 /** Days of the past that say what is usual. */
-export const USUAL_DAYS = 60
+const USUAL_DAYS = 60
 /** The newest are left out: what is to be judged must not be its own measure. */
 const RECENT_DAYS = 3
 /** Fewer values do not tell what is usual. */

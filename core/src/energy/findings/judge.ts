@@ -19,7 +19,7 @@ import { type Direction, responseOf } from './responses.ts'
 import { signEvidence, sunnyHouseEvidence } from './signs.ts'
 
 /** What is judged by quarters; PV and counters have rules of their own. */
-export type QuarterName = Exclude<FindingName, 'pv' | 'counter'>
+type QuarterName = Exclude<FindingName, 'pv' | 'counter'>
 
 /** Below it, a difference is not worth a word, whatever is usual. */
 const aspects: Readonly<Record<QuarterName, Aspect>> = {

@@ -21,7 +21,7 @@ export type Judgement = { readonly name: FindingName } & (
 )
 
 /** The numbers of a judgement, and what a chart draws of them. */
-export type Reasons = {
+type Reasons = {
   readonly value: number
   /** The median of what the system did before. */
   readonly usual: number

@@ -8,8 +8,9 @@ const HOURS = 0.25
 /** Full charges that a round trip is about, and how far back they may lie. */
 const CYCLES = 2
 const TRIP_DAYS = 14
-/** A battery rests below this share of its own highest. */
+/** A battery rests below this share of its own highest power, which leaves out meters' errors. */
 const RESTS = 0.04
+const HIGHEST = 0.95
 /** Rests of fewer quarters say nothing: a state of charge is known to a percentage point. */
 const SHORTEST_REST = 12
 const REST_HOURS = 10
@@ -41,8 +42,9 @@ export function roundTripEvidence(quarters: WatchedQuarters, capacity: number): 
 export function restEvidence(quarters: WatchedQuarters, capacity: number): Evidence {
   const { start, soc, charge, discharge, excused } = quarters
   const [part, whole] = [new Float64Array(soc.length), new Float64Array(soc.length)]
-  const active = Float64Array.from([...charge, ...discharge].filter((energy) => energy > 0))
-  const most = RESTS * quantileOf(active, 0.95)
+  const [inwards, outwards] = [charge, discharge].map((column) => column.filter((energy) => energy > 0))
+  const highest = (column = new Float64Array()) => quantileOf(column, HIGHEST) || 0
+  const most = RESTS * Math.max(highest(inwards), highest(outwards))
   const rests = (i: number) => {
     const level = soc[i] ?? Number.NaN
     return (

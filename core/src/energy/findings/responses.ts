@@ -19,8 +19,6 @@ const FEWEST_QUARTERS = 200
 /** More than this share of its highest from the grid is no control error. */
 const FROM_GRID = 0.03
 
-const known = (values: readonly number[]) => Float64Array.from(values.filter((value) => !Number.isNaN(value)))
-
 /**
  * Returns what a battery did with what there was to do: of the surplus (or need) that it could have taken by its own
  * experience, at states of charge at which it usually does. null if it never did.
@@ -31,7 +29,7 @@ export function responseOf(quarters: WatchedQuarters, direction: Direction): Evi
   const active = own.filter((energy) => energy > 0)
   if (active.length < FEWEST_QUARTERS) return null
   const most = quantileOf(active, HIGHEST)
-  const levels = known([...soc].filter((_, i) => (own[i] ?? 0) >= WORTH * most))
+  const levels = soc.filter((level, i) => (own[i] ?? 0) >= WORTH * most && !Number.isNaN(level))
   if (levels.length < FEWEST_QUARTERS) return null
   const edge = quantileOf(levels, sign > 0 ? 1 - EDGE.share : EDGE.share)
   const [part, whole] = [new Float64Array(soc.length), new Float64Array(soc.length)]

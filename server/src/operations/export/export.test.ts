@@ -86,6 +86,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+const OF_OWNERS = ['corrections', 'imports', 'findings']
+
 describe('an export', () => {
   it('SET-06 ALR-14 holds a file of each kind, JSON and CSV, and a guide in the language of its owner', () => {
     expect([...files.keys()]).toEqual([
@@ -97,16 +99,10 @@ describe('an export', () => {
       'systems.csv',
       'alerts.json',
       'alerts.csv',
-      ...[
-        'messages',
-        'states',
-        'commands',
-        'updates',
-        'consents',
-        'corrections',
-        'imports',
-        'findings',
-      ].flatMap((name) => [`${name}/1001.json`, `${name}/1001.csv`]),
+      ...['messages', 'states', 'commands', 'updates', 'consents', ...OF_OWNERS].flatMap((name) => [
+        `${name}/1001.json`,
+        `${name}/1001.csv`,
+      ]),
       'forecasts/1001.csv',
       'readings/1001.csv',
       'quarters/1001.csv',

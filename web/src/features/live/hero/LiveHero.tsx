@@ -19,7 +19,7 @@ import { houseOf } from '../today/day.ts'
 import { captions } from './captions.ts'
 import { Hero, StatusHeadline } from './Hero.tsx'
 import { MiniGauges } from './MiniGauges.tsx'
-import { phrases } from './phrases.ts'
+import { type Phrases, phrases } from './phrases.ts'
 import { Today } from './Today.tsx'
 import { useMarks } from './useMarks.ts'
 
@@ -36,9 +36,13 @@ export function LiveHero({ view, connection, choose, retry, balance, shape, expl
   const f = useFormats()
   const { lastOnline, timeZone } = view.values
   const isContradictory = balance?.house.why === 'contradictory'
-  const headline = phrases(view, isContradictory, { t, f })
-  const way = wayOn(view)
   const marks = useMarks(view)
+  const told = phrases(view, isContradictory, { t, f })
+  const isNoticed = told.icon === 'fine' && marks.size > 0
+  const headline: Phrases = isNoticed
+    ? { ...told, tone: 'warn', icon: 'warn', status: t('status.noticed') }
+    : told
+  const way = wayOn(view)
   const pictured = captions(view, { t, f, short: shape !== 'wide' })
   const soc = f.percent(view.values.soc)
   // Memoized by its text: a new element would re-render the gauge around it.

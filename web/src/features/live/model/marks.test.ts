@@ -24,7 +24,7 @@ it('HLT-19 marks the place that a finding is about, after messages there, until 
   expect(shown([], systems)).toEqual([['battery', { finding: 'no_charge' }, false]])
   expect(shown(['i1'], systems)).toEqual([['battery', { message: 'i1' }, false]])
   const places = shown([], withFindings(named('pv', 'signs'))).map(([place]) => place)
-  expect(places.toSorted()).toEqual(['house', 'pv'])
+  expect(new Set(places)).toEqual(new Set(['house', 'pv']))
   const ended = (system?.findings ?? []).map((finding) => ({
     ...finding,
     ended_at: '2026-06-18T00:00:00.000Z',

@@ -93,6 +93,7 @@ export const dashboard = {
   },
   status: {
     normal: 'Alles in Ordnung',
+    noticed: 'Etwas ist anders als sonst',
     open_one: '{{count}} offene Meldung an {{names}}',
     open_other: '{{count}} offene Meldungen an {{names}}',
     noDataSince: 'Seit {{time}} keine Daten',

@@ -93,6 +93,7 @@ export const dashboard = {
   },
   status: {
     normal: 'All is well',
+    noticed: 'Something is not as it used to be',
     open_one: '{{count}} open message on {{names}}',
     open_other: '{{count}} open messages on {{names}}',
     noDataSince: 'No data since {{time}}',
