@@ -23,6 +23,8 @@ const DAY_MS = 86_400_000
 const PERCENT = 100
 /** Nights begin three hours after midnight, once days are sealed, and are spread over four hours. */
 const NIGHT = { fromMs: 3.25 * 3_600_000, minutes: 240 }
+/** A new owner's unit may still be sending its past: in the first week, what cannot be judged yet is looked at each hour. */
+const NEW = { forMs: 7 * DAY_MS, againMs: 3_600_000 }
 const AFTER_FAULT_MS = 6 * 3_600_000
 
 type OnFault = (system: number, error: unknown) => void
@@ -30,8 +32,10 @@ const fail: OnFault = (_, error) => {
   throw error
 }
 
-/** Returns when a system is judged next: in the night to come. */
-function nextNight({ id, time_zone }: OwnedSystem, now: Date): Date {
+/** Returns when a system is judged next: in the night to come, or earlier if nothing could be judged and it is new. */
+function nextTime({ id, since, time_zone }: OwnedSystem, judged: readonly Judgement[], now: Date): Date {
+  const isKnown = judged.some(({ name, verdict }) => name !== 'counter' && verdict !== 'unknown')
+  if (!isKnown && now.getTime() - since.getTime() < NEW.forMs) return new Date(now.getTime() + NEW.againMs)
   const spread = NIGHT.fromMs + (id % NIGHT.minutes) * 60_000
   const at = (day: ReturnType<typeof dayOf>) => new Date(startOfDay(day, time_zone).getTime() + spread)
   const today = dayOf(now, time_zone)
@@ -97,7 +101,7 @@ async function judgeOne(sql: Sql, system: OwnedSystem, now: Date): Promise<void>
     open.filter(({ name }) => usual.has(name)).map(({ id }) => id),
     now,
   )
-  await store.judged(system.id, { checks: judged.map(checkOf), dueAt: nextNight(system, now), now })
+  await store.judged(system.id, { checks: judged.map(checkOf), dueAt: nextTime(system, judged, now), now })
 }
 
 /**

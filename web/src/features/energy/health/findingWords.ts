@@ -28,7 +28,7 @@ export function valueText(name: FindingName, value: number, { f }: Words): strin
   const unit = unitOf[name]
   if (unit === 'energy') return f.text(f.energy(wattHours(value)))
   if (unit === 'power') return f.text(f.power(watts(Math.round(value))))
-  return `${f.number(scaled(name, value), 0)}${'\u00A0'}%`
+  return f.text({ value: f.number(scaled(name, value), 0), unit: '%' })
 }
 
 /** "Seit Mi., 17. Juni: 3 %, üblich sind 98 %." */
