@@ -165,12 +165,7 @@ export const tables: Record<
   session: { writes: ['identity/sessions/store'], reads: ['firmware/update-service/access-check'] },
   state: {
     writes: ['telemetry/readings/states'],
-    reads: [
-      'telemetry/readings/pages',
-      'telemetry/readings/rests',
-      'telemetry/readings/states-around',
-      'telemetry/readings/switching',
-    ],
+    reads: ['telemetry/readings/pages', 'telemetry/readings/states-around', 'telemetry/readings/switching'],
   },
   storage_system: {
     writes: ['systems/pairing/own-system-store', 'systems/store'],
