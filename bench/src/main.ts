@@ -27,6 +27,7 @@ const folders = new Map([
   ['forecast', 'energy'],
   ['forecast-job', 'energy'],
   ['forecast-year', 'energy'],
+  ['watchdog', 'energy'],
   ['fleet', 'operations'],
   ['fleet-jobs', 'operations'],
   ['sealing', 'telemetry'],
@@ -49,7 +50,7 @@ if (unknown.length > 0) {
 }
 
 /** We may not publish the recordings: without a folder of them, their benchmarks are skipped. */
-const fromRecordings = ['forecast', 'replay']
+const fromRecordings = ['forecast', 'replay', 'watchdog']
 const all = benchmarks.filter(
   (name) => !fromRecordings.includes(name) || process.env['RECORDINGS'] !== undefined,
 )

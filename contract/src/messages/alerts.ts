@@ -54,6 +54,8 @@ export const alert = z.object({
   rule: z.nullable(ownRule),
   /** The chips of an update, with their versions. */
   chips: z.array(z.string()),
+  /** What a system does otherwise than it used to, as findings name it. */
+  finding: z.nullable(z.string()),
   notices: z.array(alertNotice),
 })
 export type WireAlert = z.output<typeof alert>

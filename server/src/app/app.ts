@@ -5,6 +5,7 @@ import { commands } from '../control/routes.ts'
 import type { ChartWorker } from '../energy/charts/chart-worker.ts'
 import { charts } from '../energy/charts/routes.ts'
 import { corrections } from '../energy/corrections/routes.ts'
+import { findings } from '../energy/findings/routes.ts'
 import { forecasts } from '../energy/forecast/routes.ts'
 import { batteryHealth } from '../energy/health/routes.ts'
 import { imports } from '../energy/imports/routes.ts'
@@ -177,6 +178,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   charts(api, deps)
   batteryHealth(api, deps)
   batteryPassports(api, deps)
+  findings(api, deps)
   corrections(api, deps)
   imports(api, deps)
   places(api, deps)

@@ -67,6 +67,9 @@ export const oneOfEverything = `
   insert into forecast_day (start, system, quarters, issues, outcome)
     select '2026-06-18', id, 96, '\\x5c2e0a0900'::bytea, '' from storage_system where sn = '7001';
   insert into forecast_day_due select system, start, 'infinity' from forecast_day;
+  insert into watch (system, since, due_at) select id, now(), now() from storage_system where sn = '7001';
+  insert into finding (system, since, name, begun_at, reasons) select system, since, 'no_charge', now(), '{"value": 0.5}'
+    from ownership where owner is not null limit 1;
   insert into weather_cell (latitude, longitude, next_at, irradiance) values (477, -92, now(), '{1,null,3}');
   insert into late_day values (1, now(), now(), now());
   insert into sealed_day select (jsonb_populate_record(null::sealed_day, jsonb_object_agg(attname, '\\x5c2e0a0900'::text)

@@ -37,6 +37,7 @@ export const tables: Record<
   },
   episode_backlog: { writes: ['messages/backlog'] },
   episode_count: { writes: [], reads: ['messages/store'] },
+  finding: { writes: ['energy/findings/store'], reads: ['messages/alerts/fact-store'] },
   firmware_update: {
     writes: ['firmware/runs/store'],
     reads: [
@@ -96,6 +97,7 @@ export const tables: Record<
     reads: [
       'control/store',
       'energy/corrections/store',
+      'energy/findings/store',
       'energy/forecast/record/store',
       'energy/forecast/store',
       'energy/imports/store',
@@ -176,6 +178,7 @@ export const tables: Record<
     reads: [
       'control/store',
       'energy/corrections/store',
+      'energy/findings/store',
       'energy/forecast/record/store',
       'energy/forecast/store',
       'energy/imports/store',
@@ -239,5 +242,6 @@ export const tables: Record<
   },
   update_client: { writes: ['firmware/ddi/client-store'] },
   update_consent: { writes: ['firmware/runs/consent-store'] },
+  watch: { writes: ['energy/findings/store'] },
   weather_cell: { writes: ['energy/weather/store'], reads: ['operations/monitoring/gauges'] },
 }

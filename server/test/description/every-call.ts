@@ -86,6 +86,7 @@ async function energyCalls({ call }: Opened, { access }: Caller) {
   await call('getForecastQuality', { sn: SN }, { access })
   await call('getBatteryHealth', { sn: SN }, { access })
   await passportCalls(call, access, SN)
+  await call('listFindings', {}, { access })
   await call('getApexChart', { sn: SN, days: '2' }, { access })
   await call('getSocData', { sn: SN, days: '2' }, { access })
   await call('getSocDataBare', { sn: SN, days: '2' }, { access })

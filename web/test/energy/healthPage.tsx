@@ -2,6 +2,7 @@ import type { BatteryHealth } from '@kellersonne/contract/energy/battery-health'
 import { Component } from '../../src/features/energy/health/HealthPage.tsx'
 import { loadNamespaces } from '../../src/platform/i18n/i18n.ts'
 import { json, type serve } from '../wire.ts'
+import { FINDINGS, findingsWire } from './findings.ts'
 import { openOwnerPage } from './ownerPage.tsx'
 
 const PASSPORT = '/api/auth/battery_passport/'
@@ -39,7 +40,12 @@ export async function openHealth(answers: Parameters<typeof serve>[0] = {}, sear
   await loadNamespaces('health')
   const opened = openOwnerPage(
     Component,
-    { [HEALTH]: () => json(healthWire()), [LINKS]: () => json({ links: [] }), ...answers },
+    {
+      [HEALTH]: () => json(healthWire()),
+      [FINDINGS]: () => json(findingsWire({ findings: [], checks: [], judged_at: null })),
+      [LINKS]: () => json({ links: [] }),
+      ...answers,
+    },
     `/battery-health${search}`,
   )
   return opened

@@ -2,7 +2,18 @@ import { severityOf } from '../messages.ts'
 
 /** What alerts are about, as owners switch them on and off; in the order of the page. */
 export const alertTopics = [
-  ...(['fault', 'warning', 'grid', 'silent', 'rule', 'outlook', 'update', 'claim', 'sign_in'] as const),
+  ...([
+    'fault',
+    'warning',
+    'grid',
+    'silent',
+    'battery',
+    'rule',
+    'outlook',
+    'update',
+    'claim',
+    'sign_in',
+  ] as const),
 ] as const
 export type AlertTopic = (typeof alertTopics)[number]
 
@@ -11,7 +22,7 @@ export const isToldByDefault = (topic: AlertTopic) => topic !== 'outlook'
 
 /** Why an owner is alerted. */
 export const alertCauses = [
-  ...(['fault', 'warning', 'grid', 'silent', 'rule', 'winter', 'empty'] as const),
+  ...(['fault', 'warning', 'grid', 'silent', 'battery', 'rule', 'winter', 'empty'] as const),
   ...(['update_switch', 'update_finished', 'update_failed', 'claim', 'sign_in'] as const),
 ] as const
 export type AlertCause = (typeof alertCauses)[number]
@@ -38,13 +49,14 @@ const happening = { waitMs: 0, urgent: false, ends: false, event: true } as cons
 
 /**
  * Waiting times: long enough for what heals by itself, such as a unit that restarts or leaves the grid for a moment.
- * Silence begins when the unit was last heard.
+ * Silence begins when the unit was last heard. Findings stand for days before they are one.
  */
 export const alertRules: Readonly<Record<AlertCause, Rule>> = {
   fault: { ...standing, topic: 'fault', waitMs: MINUTE, urgent: true },
   warning: { ...standing, topic: 'warning', waitMs: 5 * MINUTE },
   grid: { ...standing, topic: 'grid', waitMs: 2 * MINUTE },
   silent: { ...standing, topic: 'silent', waitMs: SILENT_MS },
+  battery: { ...standing, topic: 'battery', waitMs: 0 },
   // An owner's rule has its waiting time itself (own-rules/watch.ts).
   rule: { ...standing, topic: 'rule', waitMs: 0 },
   // A forecast is no fault, and its end no news: the page shows it.

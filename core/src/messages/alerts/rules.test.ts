@@ -20,6 +20,7 @@ describe('the rules of alerts', () => {
       'warning warning 5 ends',
       'grid grid 2 ends',
       'silent silent 15 ends',
+      'battery battery 0 ends',
       'rule rule 0 ends',
       'winter outlook 0',
       'empty outlook 0',

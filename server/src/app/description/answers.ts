@@ -32,6 +32,7 @@ export const answers: Readonly<Record<string, Fields>> = {
   changePicture: { picture: 'Changes with the picture.' },
   confirmEmail: { email: 'The address that was confirmed.' },
   undoEmailChange: { email: 'The address that the account has again.' },
+  listFindings: { systems: 'Each of the caller’s systems.' },
   getProvider: { name: 'Its name; null if there is none.' },
   beginProvider: { url },
   beginLink: { url },

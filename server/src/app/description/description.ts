@@ -17,6 +17,7 @@ import { batteryPassports } from './schemas/battery-passport.ts'
 import { charts } from './schemas/charts.ts'
 import { corrections } from './schemas/corrections.ts'
 import { days } from './schemas/days.ts'
+import { findings } from './schemas/findings.ts'
 import { firmware } from './schemas/firmware.ts'
 import { forecastRecords } from './schemas/forecast-records.ts'
 import { forecasts } from './schemas/forecasts.ts'
@@ -82,6 +83,7 @@ export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description
       ...forecastRecords,
       ...batteryHealths,
       ...batteryPassports,
+      ...findings,
     },
     ...{ ...corrections, ...imports, ...units, ...firmware, ...alerts, ...ownRules },
   },

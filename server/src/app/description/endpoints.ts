@@ -8,6 +8,7 @@ import * as chartRows from '@kellersonne/contract/energy/charts-rows'
 import * as corrections from '@kellersonne/contract/energy/corrections'
 import * as counters from '@kellersonne/contract/energy/counters'
 import * as events from '@kellersonne/contract/energy/events'
+import * as findings from '@kellersonne/contract/energy/findings'
 import * as forecast from '@kellersonne/contract/energy/forecast'
 import * as forecastRecord from '@kellersonne/contract/energy/forecast-record'
 import * as imports from '@kellersonne/contract/energy/imports'
@@ -37,7 +38,7 @@ const modules = {
   live: [live],
   energy: [
     ...[charts, chartRows, calendar, balance, forecast, forecastRecord, counters, events],
-    ...[corrections, imports, place, batteryHealth, batteryPassport],
+    ...[corrections, imports, place, batteryHealth, batteryPassport, findings],
   ],
   messages: [messages, alerts, ownRules],
   control: [commands],

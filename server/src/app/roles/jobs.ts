@@ -1,4 +1,5 @@
 import { openOverdueJob } from '../../control/overdue.ts'
+import { openFindingJob } from '../../energy/findings/job.ts'
 import { openForecastJob } from '../../energy/forecast/job.ts'
 import { recordStore } from '../../energy/forecast/record/store.ts'
 import { openWeatherJob } from '../../energy/weather/job.ts'
@@ -28,6 +29,7 @@ export function startJobs(parts: Parts): void {
   const jobs = [
     openForecastJob({ ...parts, weather: supply?.source ?? null }),
     ...(supply ? [openWeatherJob({ ...parts, supply })] : []),
+    openFindingJob(parts),
     openOverdueJob(parts),
     openUpdateJob(parts),
     openBacklog(db, log),

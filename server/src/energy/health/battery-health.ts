@@ -11,6 +11,8 @@ import type { OwnedSystem } from '../../systems/store.ts'
 import { readingStore, visibleSince } from '../../telemetry/readings/store.ts'
 import { readBattery } from './read-battery.ts'
 
+/** Ageing shows within that; older days cost time and say little about today. */
+const DAYS = 3 * 365
 const EFFICIENCY_QUARTERS = 90 * 96
 const rounded = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits
 
@@ -58,7 +60,7 @@ function roundTripsOf(battery: BatteryQuarters, capacity: number | null, since: 
 
 /** Resolves to how a system's battery is (HLT-01 to HLT-04). */
 export async function batteryHealthOf(sql: Sql, system: OwnedSystem, now: Date): Promise<BatteryHealth> {
-  const battery = await readBattery(sql, system, now)
+  const battery = await readBattery(sql, system, DAYS, now)
   const [latest] = await readingStore(sql).latest([system.id])
   const { state } = visibleSince(latest, system.visible_from)
   const stated = state?.capacity_wh ?? null

@@ -44,6 +44,15 @@ export type SeenUpdate = z.output<typeof update>
 const claim = z.object({ system: z.int(), begunAt: z.date(), dueAt: z.date() })
 export type SeenClaim = z.output<typeof claim>
 
+const finding = z.object({
+  system: z.int(),
+  name: z.string(),
+  begunAt: z.date(),
+  endedAt: z.nullable(z.date()),
+})
+/** What a system does, or did, otherwise than it used to. */
+export type SeenFinding = z.output<typeof finding>
+
 const event = z.object({
   owner: z.uuid(),
   cause: z.enum(['sign_in']),
@@ -108,6 +117,17 @@ export const factStore = (sql: Sql) => ({
       `select system, begun_at as "begunAt", due_at as "dueAt" from handover
        where system = any($1) and objected_at is null`,
       [systems],
+    ),
+
+  /** Resolves to the findings at these systems, for their present owners, that are open or ended after `since`. */
+  findings: (systems: readonly number[], since: Date): Promise<SeenFinding[]> =>
+    sql.rows(
+      finding,
+      `select distinct on (finding.system, finding.name) finding.system, finding.name, begun_at as "begunAt", ended_at as "endedAt"
+       from finding join ownership using (system, since)
+       where until is null and finding.system = any($1) and (ended_at is null or ended_at > $2)
+       order by finding.system, finding.name, begun_at desc`,
+      [systems, new Date(since.getTime() - FLICKER_MS)],
     ),
 
   /** Takes the events of these owners out of the table. */

@@ -213,6 +213,7 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
   const seenSince = new Date(lastLook.getTime() - FLICKER_MS)
   const rules = Map.groupBy(await ruleStore(sql).seen(ids, seenSince), ({ system }) => system)
   const outlooks = Map.groupBy(await outlookStore(sql).standing(ids, now), ({ system }) => system)
+  const findings = Map.groupBy(await read.findings(ids, lastLook), ({ system }) => system)
   const events = Map.groupBy(await read.takeEvents(owners), ({ owner }) => owner)
   const settings = Map.groupBy(await settingStore(sql).of(owners), ({ owner }) => owner)
   const alerts = Map.groupBy(await alertStore(sql).recent(owners, now), ({ owner }) => owner)
@@ -228,6 +229,7 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
           claims: claims.get(system.id) ?? [],
           rules: rules.get(system.id) ?? [],
           outlooks: outlooks.get(system.id) ?? [],
+          findings: findings.get(system.id) ?? [],
         })),
         alerts: alerts.get(turn.owner) ?? [],
         settings: settings.get(turn.owner) ?? [],

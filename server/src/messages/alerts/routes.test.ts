@@ -80,7 +80,7 @@ describe('the settings of alerts', () => {
     const { access } = await api.signIn(made.email)
     const before = (await api.get(`${LIST}settings/`, access)).json()
     expect(before).toMatchObject({ quiet: true, reachable: true })
-    expect(before.choices).toHaveLength(2 * 7 + 1)
+    expect(before.choices).toHaveLength(2 * 8 + 1)
     expect(before.choices.some(isOff)).toBe(false)
     const forecasts = before.choices.filter(({ topic }: { topic: string }) => topic === 'outlook')
     expect(forecasts.map(({ email }: { email: boolean }) => email)).toEqual([false, false])

@@ -1,7 +1,14 @@
 import type { Sight } from '@kellersonne/core/messages/alerts/alert'
 import { causeOf, SILENT_MS } from '@kellersonne/core/messages/alerts/causes'
 import type { SeenRule } from '../own-rules/store.ts'
-import type { AlertEvent, SeenClaim, SeenEpisode, SeenUpdate, WatchedSystem } from './fact-store.ts'
+import type {
+  AlertEvent,
+  SeenClaim,
+  SeenEpisode,
+  SeenFinding,
+  SeenUpdate,
+  WatchedSystem,
+} from './fact-store.ts'
 import type { SeenOutlook } from './outlook-store.ts'
 import { outageOf, type Regions } from './regions.ts'
 
@@ -16,6 +23,7 @@ export type Facts = {
   readonly claims: readonly SeenClaim[]
   readonly rules: readonly SeenRule[]
   readonly outlooks: readonly SeenOutlook[]
+  readonly findings: readonly SeenFinding[]
 }
 type Scene = {
   readonly now: Date
@@ -105,6 +113,12 @@ const outlookSights = ({ outlooks }: Facts): DetailedSight[] =>
     ...{ system, cause, subject: '', since, ...once, details },
   }))
 
+const findingSights = ({ findings }: Facts): DetailedSight[] =>
+  findings.map(({ system, name, begunAt, endedAt }) => ({
+    ...{ system, cause: 'battery', subject: name, since: begunAt, until: endedAt, count: 1 },
+    details: { finding: name },
+  }))
+
 /** Returns what is seen at a system now. */
 export const systemSights = (facts: Facts, scene: Scene): DetailedSight[] => [
   ...silence(facts, scene),
@@ -113,6 +127,7 @@ export const systemSights = (facts: Facts, scene: Scene): DetailedSight[] => [
   ...claimSights(facts),
   ...ruleSights(facts),
   ...outlookSights(facts),
+  ...findingSights(facts),
 ]
 
 export const eventSight = ({ cause, subject, at, details }: AlertEvent): DetailedSight => ({

@@ -14,6 +14,7 @@ const values = z.object({
   scope: z.catch(z.enum(outageScopes), 'all'),
   rule: z.catch(z.nullable(ownRule), null),
   chips: z.catch(z.array(z.string()), []),
+  finding: z.catch(z.nullable(z.string()), null),
 })
 
 const text = (at: Date | null) => at?.toISOString() ?? null

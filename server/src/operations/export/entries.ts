@@ -1,6 +1,7 @@
 import type { WireMessage } from '@kellersonne/contract/messages/messages'
 import { type CommandRow, commandPages } from '../../control/pages.ts'
 import { type CorrectionRow, correctionRows } from '../../energy/corrections/rows.ts'
+import { type FindingRow, findingRows } from '../../energy/findings/rows.ts'
 import { FORECAST_HEADER, forecastPages } from '../../energy/forecast/record/pages.ts'
 import { type ImportRow, importRows } from '../../energy/imports/rows.ts'
 import { type PassportLinkRow, passportLinkRows } from '../../energy/passport/rows.ts'
@@ -83,6 +84,9 @@ const IMPORT_COLUMNS: (keyof ImportRow)[] = [
   ...(['id', 'format', 'from', 'until', 'pv', 'import', 'feed_in', 'charge', 'discharge'] as const),
   ...(['made_at', 'undone_at'] as const),
 ]
+const FINDING_COLUMNS: (keyof FindingRow)[] = [
+  ...(['name', 'begun_at', 'ended_at', 'value', 'usual', 'limit', 'points'] as const),
+]
 const UPDATE_COLUMNS: (keyof UpdatedChip)[] = [
   ...(['id', 'asked_at', 'outcome', 'consent', 'chip', 'from', 'to', 'state', 'reason'] as const),
   ...(['begun_at', 'started_at', 'installed_at', 'ended_at', 'size', 'sha256', 'details'] as const),
@@ -155,6 +159,9 @@ function systemEntries(sql: Sql, sn: string, owned: readonly Ownership[], now: D
   async function* imports() {
     for (const { id, since } of owned) yield await importRows(sql, { system: id, since })
   }
+  async function* findings() {
+    for (const { id, since } of owned) yield await findingRows(sql, { system: id, since })
+  }
   async function* updates() {
     for (const ownership of owned) yield* updatePages(sql, ownership, now)
   }
@@ -169,6 +176,7 @@ function systemEntries(sql: Sql, sn: string, owned: readonly Ownership[], now: D
     ...table(`consents/${sn}`, CONSENT_COLUMNS, consents),
     ...table(`corrections/${sn}`, CORRECTION_COLUMNS, corrections),
     ...table(`imports/${sn}`, IMPORT_COLUMNS, imports),
+    ...table(`findings/${sn}`, FINDING_COLUMNS, findings),
     csv(`forecasts/${sn}.csv`, FORECAST_HEADER, each(forecastPages)),
     csv(`readings/${sn}.csv`, READING_HEADER, each(readingPages)),
     csv(`quarters/${sn}.csv`, QUARTER_HEADER, each(quarterPages)),

@@ -86,18 +86,20 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+const OF_SYSTEM = [
+  ...['messages/1001', 'states/1001', 'commands/1001', 'updates/1001', 'consents/1001'],
+  ...['corrections/1001', 'imports/1001', 'findings/1001'],
+]
+
 describe('an export', () => {
   it('SET-06 ALR-14 holds a file of each kind, JSON and CSV, and a guide in the language of its owner', () => {
     expect([...files.keys()]).toEqual([
       'README.txt',
       'account.json',
-      ...['sessions', 'systems', 'alerts', 'rules', 'passport_links'].flatMap((name) => [
+      ...['sessions', 'systems', 'alerts', 'rules', 'passport_links', ...OF_SYSTEM].flatMap((name) => [
         `${name}.json`,
         `${name}.csv`,
       ]),
-      ...['messages', 'states', 'commands', 'updates', 'consents', 'corrections', 'imports'].flatMap(
-        (name) => [`${name}/1001.json`, `${name}/1001.csv`],
-      ),
       'forecasts/1001.csv',
       'readings/1001.csv',
       'quarters/1001.csv',

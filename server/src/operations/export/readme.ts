@@ -24,6 +24,8 @@ corrections/<Seriennummer>  was Sie an den Messwerten berichtigt haben: Zeiten, 
                    Zählerstände (value) in Wh, vor (before) und nach (after) dem Zeitpunkt from
 imports/<Seriennummer>    was Sie aus anderen Portalen übernommen haben: Format der Datei, von wann bis wann, und die
                    Summen in Wh
+findings/<Seriennummer>   was Ihrem Portal an der Anlage auffiel: was (name), von wann bis wann, was gemessen wurde (value), was
+                   üblich war (usual), und ab wann es auffällt (limit)
 forecasts/<Seriennummer>  was von jedem Tag zuerst erwartet wurde, und was er brachte, in Wh: wenig (low), am ehesten
                    (expected), viel (high), Ergebnis (outcome); nach welcher Regel (method), und ob mit Wetter
 readings/<Seriennummer>   Messwerte, wie die Anlage sie gesendet hat
@@ -80,6 +82,8 @@ corrections/<serial number>  what you corrected of the measurements: times that 
                    (value) in Wh, before and after the instant from
 imports/<serial number>    what you imported from other portals: the file's format, from when to when, and the sums
                    in Wh
+findings/<serial number>   what was unusual at the system: what (name), from when to when, what was measured (value), what was
+                   usual, and beyond which limit it is not
 forecasts/<serial number>  what was expected of each day at first, and what it brought, in Wh: little (low), most likely
                    (expected), much (high), outcome; by which rule (method), and whether with weather
 readings/<serial number>   measurements as the system sent them

@@ -21,6 +21,7 @@ export const locks = {
   rollout: null,
   weather: null,
   alerts: null,
+  findings: null,
 } as const
 
 const duration = histogram(

@@ -1,3 +1,4 @@
+import { flagNames, flags } from '@kellersonne/core/messages/messages'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 
@@ -21,3 +22,28 @@ export async function findSwitchedOffAndOn(sql: Sql, spans: readonly Span[]): Pr
   )
   return rows.map(({ system }) => system)
 }
+
+/** Statuses, and battery statuses, in which a unit rests or charges for a reason of its own. */
+const RESTS = ['off', 'standby']
+const KEEPS = ['calibrating', 'float']
+const stopping = flagNames.filter((name) => flags[name].stops)
+/** A unit that reports more often than every minute has a fault. */
+const MOST = 30_000
+
+/**
+ * Resolves to when a unit, by what it reported, neither charged nor discharged at will: each from a state until the next one.
+ */
+export const restsOf = (sql: Sql, system: number, from: Date, until: Date) =>
+  sql.rows(
+    z.object({ from: z.date(), until: z.date() }),
+    `select at as from, until from (
+       select at, payload, coalesce(lead(at) over (order by at), $3) as until from (
+         select at, payload from state where system = $1 and at < $3
+           and at >= coalesce((select max(at) from state where system = $1 and at <= $2), $2)
+         order by at limit ${MOST}) as told) as spans
+     where payload ->> 'status' = any($4) or payload ->> 'battery_status' = any($5)
+       or payload -> 'message1' ?| $6 or payload -> 'message2' ?| $6
+       or jsonb_array_length(coalesce(nullif(payload -> 'errors', 'null'), '[]')) > 0
+     order by at`,
+    [system, from, until, RESTS, KEEPS, stopping],
+  )

@@ -8,13 +8,17 @@ import {
   drawing,
   lastSeen,
   open,
+  openPage,
   plain,
   powers,
   screenOf,
   sentence,
   three,
 } from '../../../test/dashboard.tsx'
+import { FINDINGS, findingsWire } from '../../../test/energy/findings.ts'
+import { json } from '../../../test/wire.ts'
 import { setLanguage } from '../../platform/i18n/i18n.ts'
+import { Component } from './DashboardPage.tsx'
 
 asOwner()
 
@@ -47,6 +51,14 @@ describe('live values', () => {
         'Lastprognose | – | noch keine',
       ]),
     )
+  })
+
+  it('HLT-19 marks what is wrong in the picture, with a link, and does not say that all is well', async () => {
+    await openPage(Component, { [FINDINGS]: () => json(findingsWire()) }, three())
+    const mark = await screen.findByRole('link', { name: /lädt kaum noch$/ })
+    expect(mark.getAttribute('href')).toBe('/battery-health?sn=1001')
+    expect(screen.getByText('Etwas ist anders als sonst')).toBeDefined()
+    expect(screen.queryByText('Alles in Ordnung')).toBeNull()
   })
 
   it('PRD-06 speaks English', async () => {

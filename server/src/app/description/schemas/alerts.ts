@@ -26,6 +26,7 @@ export const alerts: NamedSchemas = {
       scope:
         'Of which systems that is the share: `all`, those of the same `place`, about a degree wide, or of the same time `zone` where the caller has not said where the system stands.',
       chips: 'The chips of an update, with their versions.',
+      finding: 'What the system does otherwise than it used to, by the name of the finding; else null.',
       notices: 'What was told.',
     },
   },

@@ -10,13 +10,21 @@ import { worldOf } from '../world.ts'
 /** Why a day's PV is not what the sun gave (null: as far as is known, it is), and whether any of it was curtailed. */
 export type SunDay = { readonly spoilt: Spoiling | null; readonly isCurtailed: boolean }
 
-/** Resolves to what is known of the PV of a system's last year, by day; empty until the forecast job has read it. */
-export async function sunDaysOf(sql: Sql, system: OwnedSystem, now: Date): Promise<ReadonlyMap<Day, SunDay>> {
+/** Resolves to the PV of a system's last year with what the sky was like; null until the forecast job has read it. */
+export async function sunPastOf(sql: Sql, system: OwnedSystem, now: Date) {
   const found = await broughtUpNow(sql, system, now)
-  if (!found) return new Map()
+  if (!found) return null
   const { owned, past } = found
   const { pv } = knownOf(owned, (await worldOf(sql, [owned], null, now))(owned), past, now)
-  const { days, spoilt } = sunPast(pv)
+  return { pv, past: sunPast(pv) }
+}
+
+/** Resolves to what is known of the PV of a system's last year, by day; empty until the forecast job has read it. */
+export async function sunDaysOf(sql: Sql, system: OwnedSystem, now: Date): Promise<ReadonlyMap<Day, SunDay>> {
+  const found = await sunPastOf(sql, system, now)
+  if (!found) return new Map()
+  const { pv, past } = found
+  const { days, spoilt } = past
   return new Map(
     days.map((day, d) => [
       day,

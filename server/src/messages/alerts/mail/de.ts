@@ -31,6 +31,17 @@ const scopes = {
   place: 'der Speicher in Ihrer Gegend',
   zone: 'der Speicher in Ihrer Zeitzone',
 }
+const findings: Readonly<Record<string, string>> = {
+  no_charge: 'Der Speicher lädt kaum noch, obwohl Überschuss da ist',
+  no_discharge: 'Der Speicher entlädt kaum noch, obwohl das Haus Strom braucht',
+  round_trip: 'Der Speicher verliert beim Laden und Entladen mehr als früher',
+  standby: 'Der Speicher verbraucht in Ruhe mehr als früher',
+  capacity: 'In den Speicher passt weniger als früher',
+  pv: 'Die PV-Anlage bringt bei klarem Himmel weniger als früher',
+  signs: 'Die Messwerte des Hauses passen nicht zusammen',
+  counter: 'Ein Zähler ist gesprungen',
+}
+const unusual = ({ finding }: Facts) => findings[finding] ?? 'Am Speicher ist etwas anders als sonst'
 
 export const de: AlertTexts = {
   subject: (titles) =>
@@ -42,6 +53,7 @@ export const de: AlertTexts = {
       warning: `Meldung „${facts.display}“`,
       grid: 'vom Stromnetz getrennt',
       silent: 'keine Werte mehr',
+      battery: unusual(facts),
       rule: condition(facts),
       winter: 'wenig Sonne in den nächsten Tagen',
       empty: 'wird voraussichtlich leer',
@@ -63,6 +75,8 @@ export const de: AlertTexts = {
       facts.share === null
         ? `${named(facts)} hat zuletzt am ${facts.since} Werte geschickt. Ob er arbeitet, wissen wir nicht. Sehen Sie nach, ob Ihr Internet geht und der Hauptschalter eingeschaltet ist.`
         : `${named(facts)} hat zuletzt am ${facts.since} Werte geschickt, und mit ihm schweigen zurzeit mindestens ${facts.share} % ${scopes[facts.scope]}. Die Ursache liegt also wahrscheinlich nicht bei Ihnen, sondern bei uns oder im Netz. Ob Ihr Speicher arbeitet, wissen wir nicht.`,
+    battery: (facts) =>
+      `${named(facts)}: ${unusual(facts)}. Das zeigen die eigenen Messwerte der letzten 60 Tage, seit ${facts.since}. Die Zahlen dazu und was Sie tun können, stehen im Portal.`,
     rule: (facts) =>
       `${named(facts)}: ${condition(facts)}, seit ${facts.since}. Das meldet eine Regel, die Sie angelegt haben.`,
     winter: (facts) =>
@@ -88,6 +102,8 @@ export const de: AlertTexts = {
       `${named(facts)} trennt sich seit ${facts.since} immer wieder vom Stromnetz. Wir schreiben Ihnen dazu erst wieder, wenn das einen Tag lang nicht mehr vorkam.`,
     silent: (facts) =>
       `${named(facts)} ist seit ${facts.since} immer wieder nicht zu erreichen. Wir schreiben Ihnen dazu erst wieder, wenn er einen Tag lang erreichbar war. Oft liegt das am WLAN oder am Internetanschluss.`,
+    battery: (facts) =>
+      `${named(facts)}: ${unusual(facts)}, seit ${facts.since} mit Unterbrechungen. Wir schreiben Ihnen dazu erst wieder, wenn es einen Tag lang nicht mehr auffiel.`,
   },
   ended: {
     rule: (facts) => `${named(facts)}: Seit ${facts.ended} gilt nicht mehr: ${condition(facts)}.`,
@@ -95,6 +111,7 @@ export const de: AlertTexts = {
     warning: gone,
     grid: (facts) => `${named(facts)} meldet seit ${facts.ended} keine Trennung vom Stromnetz mehr.`,
     silent: (facts) => `${named(facts)} schickt seit ${facts.ended} wieder Werte.`,
+    battery: (facts) => `${named(facts)}: Das fällt seit ${facts.ended} nicht mehr auf: „${unusual(facts)}“.`,
   },
   more: (count) => `Und ${count} weitere: Sie stehen im Portal.`,
   danger:

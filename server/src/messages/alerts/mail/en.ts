@@ -31,6 +31,18 @@ const scopes = {
   place: 'the batteries around yours',
   zone: 'the batteries in your time zone',
 }
+const findings: Readonly<Record<string, string>> = {
+  no_charge: 'The battery hardly charges any more, although there is a surplus',
+  no_discharge: 'The battery hardly discharges any more, although the house needs power',
+  round_trip: 'The battery loses more in charging and discharging than it used to',
+  standby: 'The battery uses more power at rest than it used to',
+  capacity: 'The battery holds less than it used to',
+  pv: 'PV yields less under a clear sky than it used to',
+  signs: 'The measurements of the house do not fit together',
+  counter: 'A counter has jumped',
+}
+const unusual = ({ finding }: Facts) =>
+  findings[finding] ?? 'Something at the battery is not as it used to be'
 
 export const en: AlertTexts = {
   subject: (titles) =>
@@ -42,6 +54,7 @@ export const en: AlertTexts = {
       warning: `message “${facts.display}”`,
       grid: 'disconnected from the grid',
       silent: 'no values any more',
+      battery: unusual(facts),
       rule: condition(facts),
       winter: 'little sun in the coming days',
       empty: 'is expected to run empty',
@@ -63,6 +76,8 @@ export const en: AlertTexts = {
       facts.share === null
         ? `${named(facts)} last sent values on ${facts.since}. We do not know whether it works. Check that your internet connection works and that the main switch is on.`
         : `${named(facts)} last sent values on ${facts.since}, and at least ${facts.share}% of ${scopes[facts.scope]} are silent, too, at the moment. So the cause is probably not with you but with us or in the network. We do not know whether your battery works.`,
+    battery: (facts) =>
+      `${named(facts)}: ${unusual(facts)}. Its own measurements of the last 60 days show that, since ${facts.since}. The portal has the numbers, and what you can do.`,
     rule: (facts) =>
       `${named(facts)}: ${condition(facts)} since ${facts.since}. This is told by a rule that you have made.`,
     winter: (facts) =>
@@ -88,6 +103,8 @@ export const en: AlertTexts = {
       `${named(facts)} has kept disconnecting from the grid since ${facts.since}. We write about it again only once that has not happened for a day.`,
     silent: (facts) =>
       `${named(facts)} has been out of reach again and again since ${facts.since}. We write about it again only once it has been in reach for a day. Often the reason is the Wi-Fi or the internet connection.`,
+    battery: (facts) =>
+      `${named(facts)}: ${unusual(facts)}, on and off since ${facts.since}. We write about it again only once it has not been noticed for a day.`,
   },
   ended: {
     rule: (facts) => `${named(facts)}: since ${facts.ended} this no longer holds: ${condition(facts)}.`,
@@ -95,6 +112,7 @@ export const en: AlertTexts = {
     warning: gone,
     grid: (facts) => `${named(facts)} has reported no disconnection from the grid since ${facts.ended}.`,
     silent: (facts) => `${named(facts)} has sent values again since ${facts.ended}.`,
+    battery: (facts) => `${named(facts)}: not noticed any more since ${facts.ended}: “${unusual(facts)}”.`,
   },
   more: (count) => `And ${count} more: they are in the portal.`,
   danger:

@@ -12,6 +12,7 @@ const values = z.object({
   scope: z.catch(z.enum(outageScopes), 'all'),
   rule: z.catch(z.optional(ownRule), undefined),
   chips: z.catch(z.array(z.string()), []),
+  finding: z.catch(z.optional(z.string()), undefined),
 })
 
 /** What the text of one line is made of. */
@@ -27,6 +28,8 @@ export type Facts = {
   readonly chips: string
   /** What the owner's own rule says. */
   readonly rule: OwnRule | null
+  /** What a system does otherwise than it used to; '' for other causes. */
+  readonly finding: string
 }
 
 /** Reads a line's facts for its text, with times on the system's clocks. */
@@ -34,7 +37,7 @@ export function factsOf(
   { sn, name, timeZone, begunAt, standingSince, endedAt, details, kind }: Line,
   locale: string,
 ): Facts {
-  const { code, share, scope, chips, rule } = values.parse(details)
+  const { code, share, scope, chips, rule, finding } = values.parse(details)
   const when = (at: Date) => whenOf(at, locale, timeZone ?? undefined)
   return {
     system: sn === null ? null : { name, sn },
@@ -45,5 +48,6 @@ export function factsOf(
     scope,
     chips: chips.join(', '),
     rule: rule ?? null,
+    finding: finding ?? '',
   }
 }

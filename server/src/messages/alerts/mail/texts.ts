@@ -4,7 +4,7 @@ import type { Facts } from './line.ts'
 
 type Text = (facts: Facts) => string
 /** Causes that stand, and whose end is told. */
-type Lasting = 'fault' | 'warning' | 'grid' | 'silent' | 'rule'
+type Lasting = 'fault' | 'warning' | 'grid' | 'silent' | 'battery' | 'rule'
 
 /** Texts of the mails about alerts, in one language. */
 export type AlertTexts = {
@@ -20,7 +20,7 @@ export type AlertTexts = {
   readonly mute: string
 }
 
-const lasting = ['fault', 'warning', 'grid', 'silent', 'rule'] as const satisfies Lasting[]
+const lasting = ['fault', 'warning', 'grid', 'silent', 'battery', 'rule'] as const satisfies Lasting[]
 const isLasting = (cause: AlertCause): cause is Lasting => lasting.some((one) => one === cause)
 
 /** Returns the sentences that tell a notice. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { levelTicks } from '../../../ui/chart/axis/scale.ts'
 import { DataTable } from '../parts/DataTable.tsx'
+import plot from '../parts/Plot.module.css'
 import styles from './CapacityChart.module.css'
 import { type Estimate, energyText } from './words.ts'
 
@@ -38,17 +39,17 @@ export function CapacityChart({ months, stated }: Props) {
   })
   return (
     <>
-      <figure className={styles.chart}>
-        <div className={styles.scale} aria-hidden="true">
+      <figure className={plot.figure}>
+        <div className={plot.scale} aria-hidden="true">
           {ticks.map((tick) => (
             <span key={tick} style={{ bottom: height(tick) }}>
               {f.number(tick / 1000, 1)}
             </span>
           ))}
         </div>
-        <div className={styles.plot} role="img" aria-label={label}>
+        <div className={plot.plot} role="img" aria-label={label}>
           {ticks.map((tick) => (
-            <div key={tick} className={styles.line} style={{ bottom: height(tick) }} />
+            <div key={tick} className={plot.line} style={{ bottom: height(tick) }} />
           ))}
           {stated !== null && <div className={styles.stated} style={{ bottom: height(stated) }} />}
           {months.map(({ month, capacity }) => (
@@ -59,12 +60,12 @@ export function CapacityChart({ months, stated }: Props) {
             />
           ))}
         </div>
-        <figcaption className={styles.dates} aria-hidden="true">
+        <figcaption className={plot.dates} aria-hidden="true">
           <span>{name(first)}</span>
           {last !== first && <span>{name(last)}</span>}
         </figcaption>
       </figure>
-      <ul className={styles.legend}>
+      <ul className={plot.legend}>
         <li>
           <span className={styles.monthSign} />
           {t('legend.month')}

@@ -73,7 +73,7 @@ it('HLT-04 without any state of charge there is nothing to say', async () => {
     levels: [],
   })
   expect(await screen.findByText(/^Es gibt noch keinen gemessenen Ladezustand/)).toBeDefined()
-  expect(screen.queryByRole('region')).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Was noch hineinpasst' })).toBeNull()
 })
 
 it('HLT-05 PRD-06 speaks English, of the system that the address names', async () => {

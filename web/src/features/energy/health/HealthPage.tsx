@@ -1,10 +1,13 @@
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useTranslation } from 'react-i18next'
 import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
+import { findings } from '../api/findings.ts'
 import { healthOf } from '../api/health.ts'
 import { Instead, Loaded } from '../parts/Loaded.tsx'
 import { OneSystem } from '../parts/OneSystem.tsx'
 import { PassportCard } from '../passport/PassportCard.tsx'
 import { CapacityCard } from './CapacityCard.tsx'
+import { FindingsCard } from './FindingsCard.tsx'
 import styles from './Health.module.css'
 import { ReportedCard } from './ReportedCard.tsx'
 import { UseCard } from './UseCard.tsx'
@@ -14,8 +17,9 @@ export function Component() {
   const { t } = useTranslation('health')
   return (
     <OneSystem intro={t('intro')} label={t('system')}>
-      {(sn) => (
+      {(sn, timeZone) => (
         <PartBoundary key={sn}>
+          <Findings sn={sn} timeZone={timeZone} />
           <Loaded resource={healthOf(sn)} loading={t('loading')} failed={t('failed')}>
             {(health) => (
               <>
@@ -36,5 +40,17 @@ export function Component() {
         </PartBoundary>
       )}
     </OneSystem>
+  )
+}
+
+function Findings({ sn, timeZone }: { sn: SerialNumber; timeZone: string }) {
+  const { t } = useTranslation('health')
+  return (
+    <Loaded resource={findings} loading={t('findings.loading')} failed={t('findings.failed')}>
+      {({ systems }) => {
+        const system = systems.find((one) => one.sn === sn)
+        return system && <FindingsCard system={system} timeZone={timeZone} />
+      }}
+    </Loaded>
   )
 }

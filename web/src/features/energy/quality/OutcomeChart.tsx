@@ -2,6 +2,7 @@ import { type Day, dayAfter } from '@kellersonne/core/time/days'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { signedTicks } from '../../../ui/chart/axis/scale.ts'
+import plot from '../parts/Plot.module.css'
 import styles from './OutcomeChart.module.css'
 import { OutcomeTable } from './OutcomeTable.tsx'
 import { isWithin, type JudgedDay } from './words.ts'
@@ -40,8 +41,8 @@ export function OutcomeChart({ days, kind }: Props) {
   const within = days.filter(isWithin).length
   return (
     <>
-      <figure className={styles.chart} data-kind={kind}>
-        <div className={styles.scale} aria-hidden="true">
+      <figure className={plot.figure} data-kind={kind}>
+        <div className={plot.scale} aria-hidden="true">
           {ticks.map((tick) => (
             <span key={tick} style={{ bottom: share(tick) }}>
               {f.number(tick / 1000, digits)}
@@ -49,7 +50,7 @@ export function OutcomeChart({ days, kind }: Props) {
           ))}
         </div>
         <div
-          className={styles.plot}
+          className={`${plot.plot} ${styles.days}`}
           role="img"
           aria-label={t('chartLabel', {
             count: days.length,
@@ -57,7 +58,7 @@ export function OutcomeChart({ days, kind }: Props) {
           })}
         >
           {ticks.map((tick) => (
-            <div key={tick} className={styles.line} style={{ bottom: share(tick) }} />
+            <div key={tick} className={plot.line} style={{ bottom: share(tick) }} />
           ))}
           {columns.map(({ day, judged }) => (
             <div key={day} className={styles.day}>
@@ -65,12 +66,12 @@ export function OutcomeChart({ days, kind }: Props) {
             </div>
           ))}
         </div>
-        <figcaption className={styles.dates} aria-hidden="true">
+        <figcaption className={plot.dates} aria-hidden="true">
           <span>{date(first)}</span>
           {last !== first && <span>{date(last)}</span>}
         </figcaption>
       </figure>
-      <ul className={styles.legend}>
+      <ul className={plot.legend}>
         <li>
           <span className={styles.bandSign} data-kind={kind} />
           {t('legend.band')}

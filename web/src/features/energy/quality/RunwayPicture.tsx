@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { signedTicks } from '../../../ui/chart/axis/scale.ts'
 import type { Runway } from '../api/quality.ts'
+import plot from '../parts/Plot.module.css'
 import { RunwayDates } from './RunwayDates.tsx'
 import styles from './RunwayPicture.module.css'
 
@@ -41,8 +42,8 @@ export function RunwayPicture({ runway, sentence }: { runway: Runway; sentence: 
   const date = (day: string) => f.dayAndMonth(noon(day), 'UTC')
   const need = f.text(f.energy(wattHours(first.load + OWN_WH)))
   return (
-    <figure className={styles.picture}>
-      <div className={styles.scale} aria-hidden="true">
+    <figure className={`${plot.figure} ${styles.picture}`}>
+      <div className={plot.scale} aria-hidden="true">
         {ticks.map((tick) => (
           <span key={tick} style={{ bottom: `${(100 * tick) / top}%` }}>
             {f.number(tick / 1000, digits)}
@@ -68,7 +69,7 @@ export function RunwayPicture({ runway, sentence }: { runway: Runway; sentence: 
       </svg>
       <figcaption>
         <RunwayDates days={days.map(({ day }) => day as Day)} />
-        <ul className={styles.legend}>
+        <ul className={plot.legend}>
           <li>
             <svg width="26" height="12" aria-hidden="true">
               <path className={styles.sun} d="M0 6H26" />

@@ -19,8 +19,9 @@ import { houseOf } from '../today/day.ts'
 import { captions } from './captions.ts'
 import { Hero, StatusHeadline } from './Hero.tsx'
 import { MiniGauges } from './MiniGauges.tsx'
-import { phrases } from './phrases.ts'
+import { type Phrases, phrases } from './phrases.ts'
 import { Today } from './Today.tsx'
+import { useMarks } from './useMarks.ts'
 
 type Props = LiveView & {
   /** The day's balance; null if there is none yet. */
@@ -35,7 +36,12 @@ export function LiveHero({ view, connection, choose, retry, balance, shape, expl
   const f = useFormats()
   const { lastOnline, timeZone } = view.values
   const isContradictory = balance?.house.why === 'contradictory'
-  const headline = phrases(view, isContradictory, { t, f })
+  const marks = useMarks(view)
+  const told = phrases(view, isContradictory, { t, f })
+  const isNoticed = told.icon === 'fine' && marks.size > 0
+  const headline: Phrases = isNoticed
+    ? { ...told, tone: 'warn', icon: 'warn', status: t('status.noticed') }
+    : told
   const way = wayOn(view)
   const pictured = captions(view, { t, f, short: shape !== 'wide' })
   const soc = f.percent(view.values.soc)
@@ -64,6 +70,7 @@ export function LiveHero({ view, connection, choose, retry, balance, shape, expl
         ...drawn(view),
         core,
         captions: pictured,
+        marks,
         explain,
         label: spoken(headline.sentence, pictured),
       }}

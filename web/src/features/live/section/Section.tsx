@@ -7,6 +7,7 @@ import { type DiscAction, DiscButton } from './DiscButton.tsx'
 import { type Geometry, hero, phone } from './geometry.ts'
 import { House, Mast, Roof } from './House.tsx'
 import { roundFlows } from './layout.ts'
+import { type MarkPlace, NodeMark, type NodeMarkProps } from './NodeMark.tsx'
 import { Ribbons } from './Ribbons.tsx'
 import styles from './Section.module.css'
 
@@ -31,13 +32,15 @@ export type SectionProps = {
   core: ReactNode
   /** null = no caption at this position. */
   captions: { [place in CaptionPlace]: CaptionProps | null }
+  marks: ReadonlyMap<MarkPlace, NodeMarkProps>
   /** Opens the explanation of one of them. */
   explain?: (place: CaptionPlace) => void
 }
 
 /** A cutaway house: sun and roof above the ground line, the battery below it. */
 export function Section(props: SectionProps) {
-  const { shape, label, flows, moving, shining, brightness, battery, core, captions, explain, disc } = props
+  const { shape, label, flows, moving, shining, brightness, battery, core, captions, explain, disc, marks } =
+    props
   const g = geometries[shape]
   const percent = battery.percent === null ? null : Math.round(battery.percent)
   return (
@@ -63,6 +66,9 @@ export function Section(props: SectionProps) {
         const caption = captions[place]
         return caption && <Caption key={place} {...caption} place={place} geometry={g} explain={explain} />
       })}
+      {[...marks].map(([place, mark]) => (
+        <NodeMark key={place} {...mark} place={place} geometry={g} />
+      ))}
     </div>
   )
 }

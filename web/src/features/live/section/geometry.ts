@@ -23,6 +23,8 @@ export type Geometry = {
   readonly boughtArrow: Point
   readonly sun: Point & { readonly r: number }
   readonly panelCells: number
+  /** Centres of the signs that something is wrong there. */
+  readonly marks: { readonly [place in 'pv' | 'house' | 'grid' | 'battery']: Point }
   readonly labels: { readonly [place in 'pv' | 'house' | 'grid' | 'battery']: Label }
 }
 
@@ -42,6 +44,12 @@ export const hero: Geometry = {
   boughtArrow: { x: 800, y: 166 },
   sun: { x: 582, y: 42, r: 14 },
   panelCells: 6,
+  marks: {
+    pv: { x: 634, y: 66 },
+    house: { x: 734, y: 84 },
+    grid: { x: 1122, y: 112 },
+    battery: { x: 704, y: 240 },
+  },
   labels: {
     pv: { x: 536, y: 58, align: 'end' },
     house: { x: 800, y: 126, align: 'mid' },
@@ -64,6 +72,12 @@ export const phone: Geometry = {
   boughtArrow: { x: 184, y: 177 },
   sun: { x: 142, y: 37, r: 12.5 },
   panelCells: 4,
+  marks: {
+    pv: { x: 62, y: 82 },
+    house: { x: 132, y: 106 },
+    grid: { x: 334, y: 112 },
+    battery: { x: 136, y: 254 },
+  },
   labels: {
     pv: { x: 16, y: 28, align: 'start' },
     house: { x: 184, y: 144, align: 'mid' },

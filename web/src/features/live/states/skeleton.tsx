@@ -22,6 +22,7 @@ export function skeletonSection(
     brightness: 0,
     battery: { percent: null },
     core,
+    marks: new Map(),
     captions: {
       pv: { marker: 'pv', word: t('sun'), ...nothing },
       house: { marker: 'load', word: t('home'), ...nothing },

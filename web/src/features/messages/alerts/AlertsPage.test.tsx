@@ -107,7 +107,7 @@ it('ALR-16 ALR-15 has the settings as a table of topics and systems, whose switc
     [`${ALERTS}quiet/`]: () => json(wireSettings({ quiet: false })),
   })
   const table = await screen.findByRole('table')
-  expect(within(table).getAllByRole('switch')).toHaveLength(16)
+  expect(within(table).getAllByRole('switch')).toHaveLength(19)
   expect(within(table).getByRole('row', { name: /^Übernahme/ }).textContent).toContain('immer')
   const [first] = within(table).getAllByRole('switch', { name: /^Störungen:/ })
   if (first) fireEvent.click(first)

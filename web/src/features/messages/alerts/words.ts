@@ -1,4 +1,5 @@
 import type { WireAlert } from '@kellersonne/contract/messages/alerts'
+import { findingNames } from '@kellersonne/core/energy/findings/judgement'
 import { alertRules } from '@kellersonne/core/messages/alerts/causes'
 import { RESOLVED } from '@kellersonne/core/messages/alerts/quiet'
 import { displayOf } from '@kellersonne/core/messages/messages'
@@ -17,10 +18,12 @@ export function stateOf({ cause, over_at, ended_at, wavering }: WireAlert) {
 }
 
 /** What an alert is about: "Störung „Relay!“". */
-export const titleOf = ({ cause, code, rule }: WireAlert, words: Words) =>
-  rule === null
-    ? words.t(`cause.${cause}`, { display: code === null ? '' : displayOf(code) })
-    : ruleText(rule, words)
+export function titleOf({ cause, code, rule, finding }: WireAlert, words: Words) {
+  const name = findingNames.find((one) => one === finding)
+  if (name) return words.t(`finding.${name}`)
+  if (rule !== null) return ruleText(rule, words)
+  return words.t(`cause.${cause}`, { display: code === null ? '' : displayOf(code) })
+}
 
 /** When: "seit 09:12 Uhr", or from when to when. */
 export function whenOf(alert: WireAlert, { now, timeZone }: Scene, { t, f }: Words): string {
@@ -57,6 +60,7 @@ export function helpOf({ cause, sn }: WireAlert) {
   const { topic } = alertRules[cause]
   if (topic === 'update') return { to: `/update${of}`, words: 'update' } as const
   if (topic === 'claim' || topic === 'sign_in') return { to: '/settings', words: 'account' } as const
+  if (topic === 'battery') return { to: `/battery-health${of}`, words: 'finding' } as const
   if (topic === 'outlook') return { to: '/forecast-quality', words: 'outlook' } as const
   if (topic === 'rule') return { to: `/charts${of}`, words: 'values' } as const
   if (topic === 'silent') return { to: '/dashboard/batteries', words: 'silent' } as const

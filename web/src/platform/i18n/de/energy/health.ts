@@ -1,3 +1,4 @@
+import type { FindingName, Unknown } from '@kellersonne/core/energy/findings/judgement'
 import { passport, passportPage } from './passport.ts'
 
 /** Texts of the page about the health of batteries. */
@@ -91,4 +92,73 @@ export const health = {
     'Temperaturen zeichnet Kellersonne nicht auf. Diese Seite ist eine Auswertung Ihrer Messwerte und kein Nachweis gegenüber dem Hersteller.',
   passport,
   passportPage,
+  findings: {
+    title: 'Was anders ist als sonst',
+    failed: 'Was auffiel, lässt sich gerade nicht laden.',
+    loading: 'Was auffiel, wird geladen.',
+    none: 'Nichts aufgefallen in den letzten 60 Tagen.',
+    never: 'Noch nicht geprüft: Das geschieht in der Nacht.',
+    checked: 'Geprüft: {{things}}.',
+    unchecked: 'Nicht prüfbar: {{things}}, weil {{why}}.',
+    judgedAt: 'Zuletzt geprüft: {{time}}.',
+    over: 'vorbei seit {{date}}',
+    reason: '{{what}} seit {{date}}: zuletzt {{value}}, üblich waren {{usual}}.',
+    jumped: '{{what}} am {{date}}: {{value}} in einem Schritt.',
+    chartLabel: '{{what}} vom {{first}} bis {{last}}, zuletzt {{value}}. Unter üblichen Umständen {{usual}}.',
+    legend: { value: 'gemessen', usual: 'üblich', limit: 'ab hier fällt es auf' },
+    day: 'Tag',
+    correct: 'Werte berichtigen',
+    sentence: {
+      no_charge: 'Der Speicher lädt kaum noch, obwohl Überschuss da ist.',
+      no_discharge: 'Der Speicher entlädt kaum noch, obwohl das Haus Strom braucht.',
+      round_trip: 'Beim Laden und Entladen geht mehr verloren als früher.',
+      standby: 'Der Speicher verbraucht in Ruhe mehr als früher.',
+      capacity: 'In den Speicher passt weniger als früher.',
+      pv: 'Die PV-Anlage bringt bei klarem Himmel weniger als früher.',
+      signs: 'Die Messwerte des Hauses passen nicht zusammen.',
+      counter: 'Ein Zähler ist gesprungen.',
+    } satisfies Record<FindingName, string>,
+    advice: {
+      no_charge:
+        'Sehen Sie nach, ob der Speicher eingeschaltet ist, Meldungen zeigt oder eine Ladegrenze eingestellt wurde. Sonst aus- und wieder einschalten. Hilft das nicht, zeigen Sie diese Seite dem Betrieb, der ihn eingebaut hat.',
+      no_discharge:
+        'Sehen Sie nach, ob der Speicher eingeschaltet ist, Meldungen zeigt oder eine höhere Reserve eingestellt wurde. Sonst aus- und wieder einschalten. Hilft das nicht, zeigen Sie diese Seite dem Betrieb, der ihn eingebaut hat.',
+      round_trip:
+        'Das kann am Speicher liegen oder an einem Zähler, der anders misst als bisher. Zeigen Sie diese Seite dem Betrieb, der ihn eingebaut hat.',
+      standby:
+        'Sehen Sie nach, ob der Speicher heizt oder lüftet, oder ob etwas Neues an ihm angeschlossen ist. Sonst fragen Sie den Betrieb, der ihn eingebaut hat.',
+      capacity:
+        'Das kann ein Modul sein, das ausgefallen ist, oder ein Ladestand, der neu abgeglichen werden muss. Zeigen Sie diese Seite dem Betrieb, der den Speicher eingebaut hat.',
+      pv: 'Sehen Sie nach, ob Schnee, Laub oder Schmutz auf den Modulen liegt oder etwas sie neu beschattet, und ob der Wechselrichter eine Störung zeigt. Fehlt etwa die Hälfte, kann ein Strang ausgefallen sein.',
+      signs:
+        'Wahrscheinlich ist das Vorzeichen von Netz oder Batterie verkehrt, oder ein Zähler hängt an einer anderen Stelle als bisher. Prüfen Sie, was zuletzt am Gateway oder am Zähler geändert wurde.',
+      counter: 'Unter „Werte berichtigen“ sagen Sie, was davon zählen soll.',
+    } satisfies Record<FindingName, string>,
+    measure: {
+      no_charge: 'Vom möglichen Laden genutzt',
+      no_discharge: 'Vom möglichen Entladen genutzt',
+      round_trip: 'Wirkungsgrad',
+      standby: 'Verbrauch in Ruhe',
+      capacity: 'Kapazität',
+      pv: 'Ertrag, gemessen an klarem Himmel',
+      signs: 'Widersprüche',
+      counter: 'Sprung',
+    } satisfies Record<FindingName, string>,
+    thing: {
+      no_charge: 'Laden',
+      no_discharge: 'Entladen',
+      round_trip: 'Wirkungsgrad',
+      standby: 'Verbrauch in Ruhe',
+      capacity: 'Kapazität',
+      pv: 'PV-Ertrag',
+      signs: 'Vorzeichen',
+      counter: 'Zählersprünge',
+    } satisfies Record<FindingName, string>,
+    why: {
+      never: 'das bisher nicht vorkam',
+      too_little: 'noch zu wenig gemessen ist',
+      nothing_lately: 'es zuletzt zu wenig Gelegenheit gab',
+      not_measured: 'das nicht gemessen wird',
+    } satisfies Record<Unknown, string>,
+  },
 }

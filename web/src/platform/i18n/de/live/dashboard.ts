@@ -93,6 +93,7 @@ export const dashboard = {
   },
   status: {
     normal: 'Alles in Ordnung',
+    noticed: 'Etwas ist anders als sonst',
     open_one: '{{count}} offene Meldung an {{names}}',
     open_other: '{{count}} offene Meldungen an {{names}}',
     noDataSince: 'Seit {{time}} keine Daten',
@@ -180,6 +181,17 @@ export const dashboard = {
   unreported: 'Diese Anlage meldet ihre Störungen nicht an das Portal. Bitte sehen Sie am Gerät nach.',
   noMessages: 'Bisher wurde keine Störung gemeldet.',
   nothingHeard: 'Noch wurde nichts gemeldet.',
+  mark: {
+    message: '{{name}}: Meldung „{{display}}“',
+    no_charge: '{{name}}: lädt kaum noch',
+    no_discharge: '{{name}}: entlädt kaum noch',
+    round_trip: '{{name}}: verliert beim Laden und Entladen mehr als früher',
+    standby: '{{name}}: verbraucht in Ruhe mehr als früher',
+    capacity: '{{name}}: es passt weniger hinein als früher',
+    pv: '{{name}}: PV bringt bei klarem Himmel weniger als früher',
+    signs: '{{name}}: die Messwerte des Hauses passen nicht zusammen',
+    counter: '{{name}}: ein Zähler ist gesprungen',
+  },
   news: {
     update_one: 'Ein Update ist verfügbar.',
     update_other: '{{count}} Speicher können aktualisiert werden.',

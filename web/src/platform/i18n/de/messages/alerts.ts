@@ -1,3 +1,4 @@
+import type { FindingName } from '@kellersonne/core/energy/findings/judgement'
 import type { AlertCause, AlertTopic } from '@kellersonne/core/messages/alerts/causes'
 import type { Hold } from '@kellersonne/core/messages/alerts/hold'
 import type { Mute } from '@kellersonne/core/messages/alerts/quiet'
@@ -19,6 +20,7 @@ export const alerts = {
     warning: 'Meldung „{{display}}“',
     grid: 'Vom Stromnetz getrennt',
     silent: 'Keine Werte mehr',
+    battery: 'Etwas ist anders als sonst',
     rule: 'Eigene Regel',
     winter: 'Wenig Sonne in den nächsten Tagen',
     empty: 'Wird voraussichtlich leer',
@@ -28,6 +30,16 @@ export const alerts = {
     claim: 'Jemand möchte diesen Speicher übernehmen',
     sign_in: 'Anmeldung von einem neuen Gerät',
   } satisfies Record<AlertCause, string>,
+  finding: {
+    no_charge: 'Speicher lädt kaum noch',
+    no_discharge: 'Speicher entlädt kaum noch',
+    round_trip: 'Speicher verliert mehr als früher',
+    standby: 'Speicher verbraucht in Ruhe mehr als früher',
+    capacity: 'In den Speicher passt weniger als früher',
+    pv: 'PV-Anlage bringt weniger als früher',
+    signs: 'Messwerte passen nicht zusammen',
+    counter: 'Ein Zähler ist gesprungen',
+  } satisfies Record<FindingName, string>,
   account: 'Ihr Konto',
   state: {
     open: 'besteht',
@@ -69,6 +81,7 @@ export const alerts = {
   helps: {
     message: 'Was Sie tun können',
     silent: 'Zum Speicher',
+    finding: 'Was auffiel, und was Sie tun können',
     update: 'Zum Update',
     outlook: 'Zur Vorhersage',
     values: 'Zu den Messwerten',
@@ -107,6 +120,7 @@ export const alerts = {
       warning: 'Warnungen',
       grid: 'Vom Netz getrennt',
       silent: 'Keine Werte mehr',
+      battery: 'Etwas ist anders als sonst',
       rule: 'Eigene Regeln',
       outlook: 'Vorhersage',
       update: 'Updates',
@@ -118,6 +132,7 @@ export const alerts = {
       warning: 'nach 5 Minuten',
       grid: 'nach 2 Minuten',
       silent: 'nach 15 Minuten',
+      battery: 'geprüft wird jede Nacht',
       rule: 'nach der Zeit, die Sie wählen',
       outlook: 'wenig Sonne, Speicher wird leer',
       update: 'fertig, abgebrochen, wartet auf den Schalter',

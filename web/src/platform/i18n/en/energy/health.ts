@@ -90,4 +90,73 @@ export const health: typeof german = {
     'Kellersonne does not record temperatures. This page evaluates your measurements; it is no proof towards the maker.',
   passport,
   passportPage,
+  findings: {
+    title: 'What is not as it used to be',
+    failed: 'We can’t load what was noticed right now.',
+    loading: 'Loading what was noticed.',
+    none: 'Nothing was noticed in the last 60 days.',
+    never: 'Not judged yet: that happens at night.',
+    checked: 'Judged: {{things}}.',
+    unchecked: 'Could not be judged: {{things}}, because {{why}}.',
+    judgedAt: 'Last judged: {{time}}.',
+    over: 'over since {{date}}',
+    reason: '{{what}} since {{date}}: {{value}} lately, {{usual}} was usual.',
+    jumped: '{{what}} on {{date}}: {{value}} in one step.',
+    chartLabel: '{{what}} from {{first}} to {{last}}, {{value}} lately. Usually {{usual}}.',
+    legend: { value: 'measured', usual: 'usual', limit: 'beyond this it is noticed' },
+    day: 'Day',
+    correct: 'Correct values',
+    sentence: {
+      no_charge: 'The battery hardly charges any more, although there is a surplus.',
+      no_discharge: 'The battery hardly discharges any more, although the house needs power.',
+      round_trip: 'More is lost in charging and discharging than used to be.',
+      standby: 'The battery uses more power at rest than it used to.',
+      capacity: 'The battery holds less than it used to.',
+      pv: 'PV yields less under a clear sky than it used to.',
+      signs: 'The measurements of the house do not fit together.',
+      counter: 'A counter has jumped.',
+    },
+    advice: {
+      no_charge:
+        'Check that the battery is switched on, whether it shows messages, and whether a charging limit was set. Otherwise, switch it off and on again. If that does not help, show this page to the company that installed it.',
+      no_discharge:
+        'Check that the battery is switched on, whether it shows messages, and whether a higher reserve was set. Otherwise, switch it off and on again. If that does not help, show this page to the company that installed it.',
+      round_trip:
+        'The reason may be the battery, or a meter that measures differently from before. Show this page to the company that installed it.',
+      standby:
+        'Check whether the battery heats or cools itself, or whether something new is connected to it. Otherwise, ask the company that installed it.',
+      capacity:
+        'A module may have failed, or the state of charge may need to be calibrated. Show this page to the company that installed the battery.',
+      pv: 'Check whether snow, leaves or dirt cover the modules or something new shades them, and whether the inverter shows a fault. If about half is missing, a string may have failed.',
+      signs:
+        'The sign of grid or battery is probably the wrong way round, or a meter is connected elsewhere than before. Check what was last changed at the gateway or the meter.',
+      counter: 'Under “Correct values” you say what should count.',
+    },
+    measure: {
+      no_charge: 'Used of what it could charge',
+      no_discharge: 'Used of what it could discharge',
+      round_trip: 'Efficiency',
+      standby: 'Consumption at rest',
+      capacity: 'Capacity',
+      pv: 'Yield relative to a clear sky',
+      signs: 'Contradictions',
+      counter: 'Jump',
+    },
+    thing: {
+      no_charge: 'charging',
+      no_discharge: 'discharging',
+      round_trip: 'efficiency',
+      standby: 'consumption at rest',
+      capacity: 'capacity',
+      pv: 'PV yield',
+      signs: 'signs',
+      counter: 'jumps of counters',
+    },
+    why: {
+      never: 'it has not happened so far',
+      too_little: 'too little has been measured yet',
+      nothing_lately: 'there was too little occasion lately',
+      not_measured: 'it is not measured',
+    },
+  },
 }

@@ -93,6 +93,7 @@ export const dashboard = {
   },
   status: {
     normal: 'All is well',
+    noticed: 'Something is not as it used to be',
     open_one: '{{count}} open message on {{names}}',
     open_other: '{{count}} open messages on {{names}}',
     noDataSince: 'No data since {{time}}',
@@ -180,6 +181,17 @@ export const dashboard = {
   unreported: 'This system does not report its faults to the portal. Please look at the device.',
   noMessages: 'No fault has been reported so far.',
   nothingHeard: 'Nothing has been reported yet.',
+  mark: {
+    message: '{{name}}: message “{{display}}”',
+    no_charge: '{{name}}: hardly charges any more',
+    no_discharge: '{{name}}: hardly discharges any more',
+    round_trip: '{{name}}: loses more in charging and discharging than it used to',
+    standby: '{{name}}: uses more at rest than it used to',
+    capacity: '{{name}}: holds less than it used to',
+    pv: '{{name}}: PV yields less under a clear sky than it used to',
+    signs: '{{name}}: the measurements of the house do not fit together',
+    counter: '{{name}}: a counter has jumped',
+  },
   news: {
     update_one: 'An update is available.',
     update_other: '{{count}} systems can be updated.',

@@ -1,0 +1,66 @@
+import { quantileOf } from '../forecast/quantiles.ts'
+import type { Evidence } from './evidence.ts'
+import { surplusAt, type WatchedQuarters } from './quarters.ts'
+
+export type Direction = 'charge' | 'discharge'
+
+/** A battery's highest energies in a quarter, leaving out meters' errors. */
+const HIGHEST = 0.98
+/** Outside of the states of charge at which it usually works, less this, it may rest. */
+const EDGE = { share: 0.01, percent: 8 } as const
+/** Less than this share of its own highest is not worth switching on for. */
+const WORTH = 0.08
+/** In so many days it must have had something to do. */
+const REACH_DAYS = 10
+const DAY_QUARTERS = 96
+/** Share of what usually comes up in a day that is enough to judge by. */
+const ENOUGH = 0.5
+const FEWEST_QUARTERS = 200
+/** More than this share of its highest from the grid is no control error. */
+const FROM_GRID = 0.03
+
+/**
+ * Returns what a battery did with what there was to do: of the surplus (or need) that it could have taken by its own
+ * experience, at states of charge at which it usually does. null if it never did.
+ */
+export function responseOf(quarters: WatchedQuarters, direction: Direction): Evidence | null {
+  const { soc, excused, start } = quarters
+  const [own, sign] = direction === 'charge' ? [quarters.charge, 1] : [quarters.discharge, -1]
+  const active = own.filter((energy) => energy > 0)
+  if (active.length < FEWEST_QUARTERS) return null
+  const most = quantileOf(active, HIGHEST)
+  const levels = soc.filter((level, i) => (own[i] ?? 0) >= WORTH * most && !Number.isNaN(level))
+  if (levels.length < FEWEST_QUARTERS) return null
+  const edge = quantileOf(levels, sign > 0 ? 1 - EDGE.share : EDGE.share)
+  const [part, whole] = [new Float64Array(soc.length), new Float64Array(soc.length)]
+  for (let i = 0; i < soc.length; i += 1) {
+    const offered = Math.min(most, sign * surplusAt(quarters, i))
+    const room = sign * (edge - (soc[i] ?? Number.NaN))
+    if (excused[i] === 1 || !(offered >= WORTH * most && room >= EDGE.percent)) continue
+    whole[i] = offered
+    part[i] = Math.min(offered, own[i] ?? 0)
+  }
+  if (sign < 0) forgiveGridCharging(quarters, most, { part, whole })
+  const days = Array.from({ length: Math.floor(soc.length / DAY_QUARTERS) }, (_, day) =>
+    whole.subarray(day * DAY_QUARTERS, (day + 1) * DAY_QUARTERS).reduce((sum, energy) => sum + energy, 0),
+  ).filter((sum) => sum > 0)
+  if (days.length === 0) return null
+  const enough = Math.max(2 * most, ENOUGH * quantileOf(Float64Array.from(days), 1 / 2))
+  return { start, part, whole, enough, reach: REACH_DAYS * DAY_QUARTERS }
+}
+
+/** Hours around a charge from the grid in which a battery may be kept from discharging. */
+const AROUND = 4
+
+/** A battery that charges more than PV leaves over is being kept, calibrated or filled for later: it need not discharge. */
+function forgiveGridCharging(
+  quarters: WatchedQuarters,
+  most: number,
+  { part, whole }: Pick<Evidence, 'part' | 'whole'>,
+): void {
+  quarters.charge.forEach((energy, i) => {
+    if (!(energy > Math.max(0, surplusAt(quarters, i)) + FROM_GRID * most)) return
+    for (let near = Math.max(0, i - AROUND); near <= i + AROUND && near < whole.length; near += 1)
+      [part[near], whole[near]] = [0, 0]
+  })
+}

@@ -1,0 +1,55 @@
+import { SLOTS } from '../forecast/days.ts'
+import { quantileOf } from '../forecast/quantiles.ts'
+import type { SunPast } from '../forecast/sun/sun-past.ts'
+
+/** Days that say what clear skies bring, and the newest, which are judged by them. */
+export const CLEAR_DAYS = 60
+export const JUDGED_DAYS = 21
+/** The envelope: what only the best days exceed. */
+const CLEAREST = 0.95
+/** Slots count where the sky, and the envelope, are above this share of the day's highest: low suns say little. */
+const LIT = 0.35
+/** A day touches the envelope where its better quarters do. */
+const BETTER = 0.75
+const FEWEST_DAYS = 15
+const FEWEST_SLOTS = 8
+
+const highest = (values: ArrayLike<number>) => {
+  let most = 0
+  for (let i = 0; i < values.length; i += 1) most = Math.max(most, values[i] || 0)
+  return most
+}
+
+/** PV per clear sky that only few of these days exceed, by slot; NaN where unknown. */
+function envelopeOf({ power, sky, ofYear, usable }: SunPast, from: number, until: number): Float64Array {
+  const noon = Float64Array.from({ length: until - from }, (_, i) => highest(sky(ofYear[from + i] ?? 1)))
+  return Float64Array.from({ length: SLOTS }, (_, slot) => {
+    const ratios: number[] = []
+    for (let day = from; day < until; day += 1) {
+      const [value, clear] = [power[day * SLOTS + slot] ?? Number.NaN, sky(ofYear[day] ?? 1)[slot] ?? 0]
+      if (usable[day] === 1 && clear > LIT * (noon[day - from] ?? 0) && !Number.isNaN(value))
+        ratios.push(value / clear)
+    }
+    return ratios.length < FEWEST_DAYS ? Number.NaN : quantileOf(Float64Array.from(ratios), CLEAREST)
+  })
+}
+
+/** How far each of the days [from, until) reached up to the envelope of those before `learntUntil`; NaN = not known. */
+export function touchesOf(past: SunPast, from: number, learntUntil: number, until: number): Float64Array {
+  const { power, sky, ofYear, usable, spoilt } = past
+  const envelope = envelopeOf(past, from, learntUntil)
+  return Float64Array.from({ length: Math.max(0, until - from) }, (_, i) => {
+    const day = from + i
+    if (usable[day] !== 1 && spoilt[day] !== 'faulty') return Number.NaN
+    const clear = sky(ofYear[day] ?? 1)
+    const expected = envelope.map((ratio, slot) => ratio * (clear[slot] ?? 0))
+    const [most, noon] = [highest(expected), highest(clear)]
+    const shares: number[] = []
+    expected.forEach((value, slot) => {
+      const measured = power[day * SLOTS + slot] ?? Number.NaN
+      if (value >= LIT * most && (clear[slot] ?? 0) > LIT * noon && !Number.isNaN(measured))
+        shares.push(measured / value)
+    })
+    return shares.length < FEWEST_SLOTS ? Number.NaN : quantileOf(Float64Array.from(shares), BETTER)
+  })
+}

@@ -1,0 +1,148 @@
+import { listFindings } from '@kellersonne/contract/energy/findings'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { statePayload } from '@kellersonne/contract/telemetry/device'
+import type { FindingName } from '@kellersonne/core/energy/findings/judgement'
+import { type Wrong, watchedHouse } from '@kellersonne/core/energy/findings/test/house'
+import type { Reading } from '@kellersonne/core/telemetry/readings'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
+import { percent, wattHours, watts } from '@kellersonne/core/units/units'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { setUpAlerts } from '../../../test/set-up/alerts.ts'
+import { NO_MESSAGES } from '../../../test/set-up/telemetry.ts'
+import { storeBatch } from '../../app/roles/store-batch.ts'
+import { transferOwnership } from '../../systems/transfer-ownership.ts'
+import type { Item } from '../../telemetry/intake/batch.ts'
+import { judgeSystems } from './judging.ts'
+
+const BEFORE = 63
+const DAYS = BEFORE + 3
+const AT_ONCE = 500
+const DAY_MINUTES = 24 * 60
+const STUCK: Wrong = { from: BEFORE, charges: false, discharges: false }
+
+const world = setUpAlerts()
+
+/** What a unit with counters sent in the middle of each quarter of these days of a house, the last of which ends now. */
+function readingsOf(system: number, wrong: Wrong | undefined, days: number): Item[] {
+  const house = watchedHouse(days, wrong)
+  const start = Math.floor(world().api.now().getTime() / QUARTER_MS - house.soc.length) * QUARTER_MS
+  const counted = { pv: 9000, import: 9000, feedIn: 9000, charge: 9000, discharge: 9000 }
+  return Array.from(house.soc, (level, i) => {
+    const at = new Date(start + (i + 1 / 2) * QUARTER_MS)
+    const [pv = 0, bought = 0, fed = 0] = [house.pv[i], house.import[i], house.feedIn[i]]
+    const [charge = 0, discharge = 0] = [house.charge[i], house.discharge[i]]
+    const upTo = (of: keyof typeof counted, energy: number) => {
+      const value = wattHours(Math.round(counted[of] + energy / 2))
+      counted[of] += energy
+      return value
+    }
+    const reading: Reading = {
+      ...{ at, gridVoltage: null, output: null, soc: percent(level) },
+      ...{ grid: watts(4 * (bought - fed)), pv: watts(4 * pv), battery: watts(4 * (discharge - charge)) },
+      counters: {
+        ...{ pv: upTo('pv', pv), import: upTo('import', bought), feedIn: upTo('feedIn', fed) },
+        ...{ charge: upTo('charge', charge), discharge: upTo('discharge', discharge) },
+      },
+    }
+    return { kind: 'reading', system, receivedAt: at, reading }
+  })
+}
+
+async function send(system: number, wrong?: Wrong, days = DAYS) {
+  const items = readingsOf(system, wrong, days)
+  for (let i = 0; i < items.length; i += AT_ONCE)
+    await storeBatch(world().api.db, items.slice(i, i + AT_ONCE))
+}
+
+/** Judges all systems that are due now. */
+async function judge() {
+  const { db, now } = world().api
+  while (await db.transaction((sql) => judgeSystems(sql, now())));
+}
+
+async function told(email: string) {
+  const { access } = await world().api.signIn(email)
+  const [system] = listFindings.response.parse(
+    (await world().api.get('/api/auth/findings/', access)).json(),
+  ).systems
+  return system ?? expect.fail('no system')
+}
+
+const names = (found: Awaited<ReturnType<typeof told>>) => found.findings.map(({ name }) => name)
+const verdictOf = (found: Awaited<ReturnType<typeof told>>, wanted: FindingName) =>
+  found.checks.find(({ name }) => name === wanted)
+
+describe('a battery that stops working', () => {
+  it('HLT-10 HLT-18 is found within three days with its numbers, told once, and so is its end', async () => {
+    const { owner, pass, say, letters, api } = world()
+    const { system, email } = await owner()
+    const wait = async (minutes: number) => {
+      api.clock.skip((minutes - 1) * 60_000)
+      await say(system)
+      await pass(1)
+    }
+    await send(system, STUCK)
+    await judge()
+    const found = await told(email)
+    expect(names(found)).toEqual(['no_charge', 'no_discharge'])
+    const [first] = found.findings
+    expect(first?.value).toBeLessThan(0.1)
+    expect(first?.usual).toBeGreaterThan(0.9)
+    expect(first?.points.length).toBeGreaterThan(50)
+    const days = (api.now().getTime() - Date.parse(first?.begun_at ?? '')) / DAY_MINUTES / 60_000
+    expect(days).toBeGreaterThan(2)
+    expect(days).toBeLessThan(4)
+    await wait(1)
+    const [mail, ...others] = await letters()
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('lädt kaum noch, obwohl Überschuss da ist')
+    await wait(2 * DAY_MINUTES)
+    await send(system, undefined, 2)
+    await judge()
+    expect((await told(email)).findings.map(({ ended_at }) => ended_at !== null)).toEqual([true, true])
+    await wait(1)
+    await wait(30)
+    const texts = (await letters()).map(({ text }) => text).join()
+    expect(texts).toContain('nicht mehr auf')
+    expect(texts).not.toContain('Das zeigen die eigenen Messwerte')
+    // Judged once a night, however often the job looks.
+    const { judged_at } = await told(email)
+    api.clock.skip(60_000)
+    await judge()
+    expect((await told(email)).judged_at).toBe(judged_at)
+  })
+
+  it('HLT-17 is excused while its unit reports that it stands by', async () => {
+    const { owner, api } = world()
+    const { system, email } = await owner()
+    await send(system, STUCK)
+    const at = new Date(api.now().getTime() - 4 * DAY_MINUTES * 60_000)
+    const state = statePayload.parse({ status: 'standby', ...NO_MESSAGES, at: at.toISOString() })
+    await storeBatch(api.db, [{ kind: 'state', system, receivedAt: at, state }])
+    await judge()
+    expect(names(await told(email))).toEqual([])
+  })
+
+  it('HLT-18 is nobody’s business but its owner’s, and not a new owner’s', async () => {
+    const { owner, api } = world()
+    const { system, sn, email, owner: former } = await owner()
+    await send(system, STUCK)
+    await judge()
+    expect(names(await told(email))).toContain('no_charge')
+    const buyer = await owner(0)
+    const item = { system, sn: serialNumber.parse(sn), owner: buyer.owner }
+    await api.db.transaction((sql) => transferOwnership(sql, item, { by: 'handover', former }, api.now()))
+    expect(await told(buyer.email)).toMatchObject({ findings: [], checks: [], judged_at: null })
+    await judge()
+    const after = await told(buyer.email)
+    expect(after.findings).toEqual([])
+    expect(verdictOf(after, 'no_charge')).toMatchObject({ verdict: 'unknown', why: 'too_little' })
+    const open = await api.db.rows(
+      z.object({ ended: z.boolean() }),
+      'select ended_at is not null as ended from finding where system = $1',
+      [system],
+    )
+    expect(open.every(({ ended }) => ended)).toBe(true)
+  })
+})
