@@ -1,8 +1,10 @@
 import type { AlertSettings, WireAlert } from '@kellersonne/contract/messages/alerts'
+import type { PushSettings } from '@kellersonne/contract/messages/push'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 
 export const ALERTS = '/api/auth/alerts/'
 export const SETTINGS = '/api/auth/alerts/settings/'
+export const PUSH = '/api/auth/push/'
 const sn = (text: string) => serialNumber.parse(text)
 
 /** An alert of a fault that stands and was told. */
@@ -20,16 +22,21 @@ export const wireAlert = (more: Partial<WireAlert> = {}): WireAlert => ({
   ...more,
 })
 
+export const wirePush = (more: Partial<PushSettings> = {}): PushSettings => ({
+  ...{ key: 'BKey', discreet: false, browsers: [] },
+  ...more,
+})
+
 export const wireSettings = (more: Partial<AlertSettings> = {}): AlertSettings => ({
   quiet: true,
   reachable: true,
   choices: [
     ...['1001', '1002', '1003'].flatMap((one) =>
       (['fault', 'warning', 'grid', 'silent', 'update'] as const).map((topic) => ({
-        ...{ sn: sn(one), topic, email: true },
+        ...{ sn: sn(one), topic, email: true, push: true },
       })),
     ),
-    { sn: null, topic: 'sign_in', email: true },
+    { sn: null, topic: 'sign_in', email: true, push: true },
   ],
   ...more,
 })

@@ -23,6 +23,8 @@ export const errors = {
   import_empty: 409,
   imports_full: 409,
   own_systems_full: 409,
+  push_full: 409,
+  push_refused: 409,
   identity_taken: 409,
   provider_linked: 409,
   link_invalid: 410,

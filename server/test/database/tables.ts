@@ -11,8 +11,14 @@ export const tables: Record<
     reads: ['messages/alerts/notice-store'],
   },
   alert_event: { writes: ['messages/alerts/fact-store'] },
-  alert_notice: { writes: ['messages/alerts/notice-store'] },
-  alert_owner: { writes: ['messages/alerts/turn-store'] },
+  alert_notice: {
+    writes: ['messages/alerts/notice-store'],
+    reads: ['messages/push/subscription-store', 'operations/monitoring/gauges'],
+  },
+  alert_owner: {
+    writes: ['messages/alerts/turn-store'],
+    reads: ['messages/push/subscription-store', 'operations/monitoring/gauges'],
+  },
   alert_setting: { writes: ['messages/alerts/setting-store'] },
   alert_wake: { writes: ['messages/alerts/turn-store'] },
   approval: { writes: ['operations/approvals/store'] },
@@ -84,6 +90,7 @@ export const tables: Record<
       'identity/sessions/known-networks',
       'identity/sessions/store',
       'messages/alerts/turn-store',
+      'messages/push/subscription-store',
       'operations/fleet/systems',
       'systems/owners',
     ],
@@ -110,6 +117,11 @@ export const tables: Record<
   },
   imported_day: { writes: ['energy/imports/store'], reads: ['telemetry/readings/quarter-rows'] },
   pairing: { writes: ['systems/pairing/pairing-store'] },
+  push_key: { writes: ['messages/push/key-store'] },
+  push_subscription: {
+    writes: ['messages/push/subscription-store'],
+    reads: ['operations/monitoring/gauges'],
+  },
   quarter: {
     writes: [
       'telemetry/readings/count-from-ends',
@@ -160,7 +172,10 @@ export const tables: Record<
     writes: ['telemetry/sealing/store'],
     reads: ['telemetry/readings/quarter-rows', 'telemetry/sealing/retention'],
   },
-  session: { writes: ['identity/sessions/store'], reads: ['firmware/update-service/access-check'] },
+  session: {
+    writes: ['identity/sessions/store'],
+    reads: ['firmware/update-service/access-check', 'messages/push/subscription-store'],
+  },
   state: {
     writes: ['telemetry/readings/states'],
     reads: ['telemetry/readings/pages', 'telemetry/readings/states-around', 'telemetry/readings/switching'],

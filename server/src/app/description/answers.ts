@@ -65,6 +65,11 @@ export const answers: Readonly<Record<string, Fields>> = {
     alerts: 'Those of this page.',
   },
   muteByLink: { muted: 'How many alerts were muted; those that are over meanwhile are not.' },
+  unsubscribe: { muted: 'How many alerts’ topics were switched off for mails.' },
+  testBrowser: {
+    verdict:
+      'What the push service said: `sent`: accepted; `gone`: it does not know the browser any more, which was removed; `refused`; `away`: not reached in time, or busy.',
+  },
   startUpdate: { updates: 'The chips of the update.' },
   getHealth: {
     ready: 'Whether the server can work.',

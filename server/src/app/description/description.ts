@@ -22,6 +22,7 @@ import { forecasts } from './schemas/forecasts.ts'
 import { imports } from './schemas/imports.ts'
 import { live } from './schemas/live.ts'
 import { owners } from './schemas/owners.ts'
+import { push } from './schemas/push.ts'
 import { units } from './schemas/units.ts'
 
 type Addresses = Pick<Config, 'PUBLIC_URL' | 'UPDATES_URL'>
@@ -72,6 +73,6 @@ export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description
   examples,
   schemas: {
     ...{ ...owners, ...live, ...charts, ...days, ...forecasts, ...forecastRecords, ...batteryHealths },
-    ...{ ...corrections, ...imports, ...units, ...firmware, ...alerts },
+    ...{ ...corrections, ...imports, ...units, ...firmware, ...alerts, ...push },
   },
 })

@@ -20,6 +20,7 @@ import * as sessions from '@kellersonne/contract/identity/sessions'
 import * as live from '@kellersonne/contract/live/live'
 import * as alerts from '@kellersonne/contract/messages/alerts'
 import * as messages from '@kellersonne/contract/messages/messages'
+import * as push from '@kellersonne/contract/messages/push'
 import * as crashes from '@kellersonne/contract/operations/crashes'
 import * as health from '@kellersonne/contract/operations/health'
 import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
@@ -37,7 +38,7 @@ const modules = {
     ...[charts, chartRows, calendar, balance, forecast, forecastRecord, counters, events],
     ...[corrections, imports, place, batteryHealth],
   ],
-  messages: [messages, alerts],
+  messages: [messages, alerts, push],
   control: [commands],
   firmware: [updates],
   operations: [crashes, health],

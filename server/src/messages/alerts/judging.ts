@@ -7,13 +7,15 @@ import type { Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
 import { mailStore } from '../../platform/mail/store.ts'
 import { counter } from '../../platform/metrics.ts'
+import { subscriptionStore } from '../push/subscription-store.ts'
 import { type AlertEvent, factStore, type WatchedSystem } from './fact-store.ts'
 import { ALERT_MAIL } from './mail/mail.ts'
-import { noticeStore } from './notice-store.ts'
-import { type AlertSetting, settingStore, wants } from './setting-store.ts'
+import { type NewNotice, noticeStore } from './notice-store.ts'
+import { settingStore } from './setting-store.ts'
 import { type DetailedSight, eventSight, type Facts, silentAt, systemSights } from './sights.ts'
 import { alertStore, type StoredAlert } from './store.ts'
 import { type Turn, turnStore } from './turn-store.ts'
+import { noticesOf, type Reach, waysOf } from './ways.ts'
 
 /** Owners judged in one transaction. */
 const AT_ONCE = 100
@@ -39,19 +41,14 @@ type Case = {
   readonly turn: Turn
   readonly facts: readonly Facts[]
   readonly alerts: readonly StoredAlert[]
-  readonly settings: readonly AlertSetting[]
   readonly events: readonly AlertEvent[]
+  readonly reach: Reach
 }
 type Verdict = {
   readonly turn: Turn
   readonly kept: readonly StoredAlert[]
   readonly gone: readonly string[]
-  readonly notices: readonly {
-    alert: string
-    owner: string
-    kind: 'begun' | 'wavering' | 'ended'
-    isMailed: boolean
-  }[]
+  readonly notices: readonly NewNotice[]
   readonly dueAt: Date | null
 }
 
@@ -86,7 +83,7 @@ const left = (alert: StoredAlert, now: Date): StoredAlert =>
         hold: null,
       }
 
-function judgeOne({ turn, facts, alerts, settings, events }: Case, { now, ...scene }: Scene): Verdict {
+function judgeOne({ turn, facts, alerts, events, reach }: Case, { now, ...scene }: Scene): Verdict {
   const { owner } = turn
   const systems = new Map(facts.map((of) => [of.system.id, of.system]))
   const isOurs = ({ system, raisedAt, begunAt }: StoredAlert) => {
@@ -111,10 +108,10 @@ function judgeOne({ turn, facts, alerts, settings, events }: Case, { now, ...sce
     outage: scene.share !== null,
     watchedFrom: turn.watchedFrom,
     reader: {
-      reachable: turn.reachable,
       quiet: turn.quiet,
       lastToldAt: turn.toldAt,
-      wants: (topic, system) => wants(settings, topic, system),
+      wants: (topic, system) => waysOf(reach, topic, system).isWanted,
+      reaches: (topic, system) => waysOf(reach, topic, system).reaches,
       zoneOf: (system) =>
         (system === null ? undefined : systems.get(system)?.timeZone) ?? facts[0]?.system.timeZone ?? ZONE,
     },
@@ -135,9 +132,7 @@ function judgeOne({ turn, facts, alerts, settings, events }: Case, { now, ...sce
     gone: known.map(({ id }) => id).filter((id) => !ids.has(id)),
     notices: judged.flatMap(({ notice }, i) => {
       const alert = kept[i]
-      return notice && alert
-        ? [{ alert: alert.id, owner, kind: notice, isMailed: alert.cause !== 'claim' }]
-        : []
+      return notice && alert ? noticesOf(reach, alert, notice) : []
     }),
     dueAt: looks.reduce(earlier, nextAt),
   }
@@ -147,11 +142,12 @@ async function store(sql: Sql, verdicts: readonly Verdict[], { now }: Scene): Pr
   const kept = verdicts.flatMap((one) => one.kept)
   await alertStore(sql).put(kept)
   await alertStore(sql).remove(verdicts.flatMap(({ gone }) => gone))
-  // Whoever's system is claimed gets a mail about that anyway (`systems/handovers.ts`).
-  const mailed = verdicts.flatMap(({ notices }) => notices.filter(({ isMailed }) => isMailed))
-  if (mailed.length > 0) await noticeStore(sql).add(mailed, now)
-  const told = new Set(mailed.map(({ owner }) => owner))
-  if (told.size > 0) await mailStore(sql).addOnce(ALERT_MAIL, [...told], now)
+  const notices = verdicts.flatMap((one) => one.notices)
+  if (notices.length > 0) await noticeStore(sql).add(notices, now)
+  const told = new Set(notices.map(({ owner }) => owner))
+  const mailed = new Set(notices.flatMap(({ owner, subscription }) => (subscription === null ? owner : [])))
+  if (mailed.size > 0) await mailStore(sql).addOnce(ALERT_MAIL, [...mailed], now)
+  if (notices.some(({ subscription }) => subscription !== null)) await subscriptionStore(sql).wake()
   await turnStore(sql).done(
     verdicts.map(({ turn: { owner }, dueAt }) => ({ owner, dueAt, toldAt: told.has(owner) ? now : null })),
     now,
@@ -173,7 +169,7 @@ const fail: OnFault = (_, error) => {
  */
 export async function judgeDue(sql: Sql, scene: Scene, onFault: OnFault = fail): Promise<boolean> {
   const { now } = scene
-  const more = await turnStore(sql).wake()
+  const more = await turnStore(sql).wake(now)
   const turns = await turnStore(sql).take(now, new Date(now.getTime() - PAUSE_MS), AT_ONCE)
   await inIsolation(
     sql,
@@ -204,6 +200,7 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
   const events = Map.groupBy(await read.takeEvents(owners), ({ owner }) => owner)
   const settings = Map.groupBy(await settingStore(sql).of(owners), ({ owner }) => owner)
   const alerts = Map.groupBy(await alertStore(sql).recent(owners, now), ({ owner }) => owner)
+  const browsers = Map.groupBy(await subscriptionStore(sql).lock(owners), ({ owner }) => owner)
   const bySystem = Map.groupBy(systems, ({ owner }) => owner)
   const verdicts = turns.map((turn) =>
     judgeOne(
@@ -216,8 +213,12 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
           claims: claims.get(system.id) ?? [],
         })),
         alerts: alerts.get(turn.owner) ?? [],
-        settings: settings.get(turn.owner) ?? [],
         events: events.get(turn.owner) ?? [],
+        reach: {
+          isConfirmed: turn.reachable,
+          settings: settings.get(turn.owner) ?? [],
+          browsers: browsers.get(turn.owner) ?? [],
+        },
       },
       scene,
     ),

@@ -84,7 +84,7 @@ describe('the settings of alerts', () => {
     const off = { sn: made.sn, topic: 'fault', email: 'false' }
     const after = (await api.post(`${LIST}settings/`, off, bearer(access))).json()
     expect(after.choices.filter(({ email }: { email: boolean }) => !email)).toEqual([
-      { sn: made.sn, topic: 'fault', email: false },
+      { sn: made.sn, topic: 'fault', email: false, push: true },
     ])
     for (const system of made.systems) await say(system, 'relay')
     await pass(2)

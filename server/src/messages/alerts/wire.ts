@@ -34,8 +34,8 @@ export function alertToWire(
     ...values.parse(details),
     notices: notices
       .filter((notice) => notice.alert === id)
-      .map(({ kind, at, address, outcome, settledAt }) => ({
-        ...{ kind, channel: 'email', at: at.toISOString(), address, outcome, settled_at: text(settledAt) },
+      .map(({ kind, channel, at, address, outcome, settledAt }) => ({
+        ...{ kind, channel, at: at.toISOString(), address, outcome, settled_at: text(settledAt) },
       })),
   }
 }

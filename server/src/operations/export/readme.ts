@@ -9,7 +9,7 @@ sessions           Ihre angemeldeten Geräte
 systems            Ihre Anlagen, von wann bis wann sie Ihre sind oder waren (until leer: noch immer), wie Sie
                    sie nennen (name), und wo sie nach Ihrer Angabe stehen (latitude, longitude: auf ein Zehntel Grad)
 alerts             worauf das Portal Sie hingewiesen hat: bei welcher Anlage (sn), warum (cause, details), von wann bis wann,
-                   was an welche Adresse geschickt wurde und was daraus wurde (told), oder warum nicht (hold)
+                   was an welche Adresse oder welchen Browser geschickt wurde und was daraus wurde (told), oder warum nicht (hold)
 messages/<Seriennummer>   Meldungen: von wann (raised_at) bis wann (resolved_at, leer: noch immer) sie standen und wie
                    oft sie dazwischen kamen (count); leer auch, was in eine Zeit reicht, in der die Anlage nicht
                    Ihre war
@@ -62,7 +62,7 @@ sessions           your signed-in devices
 systems            your systems, from when to when they are or were yours (until empty: still), what you call
                    them (name), and where you said that they stand (latitude, longitude: to a tenth of a degree)
 alerts             what the portal alerted you of: at which system (sn), why (cause, details), from when to when, what was
-                   sent to which address and what became of it (told), or why nothing was (hold)
+                   sent to which address or browser and what became of it (told), or why nothing was (hold)
 messages/<serial number>   messages: from when (raised_at) to when (resolved_at, empty: still) they stood, and how often
                    they came in between (count); empty too where it reaches into a time when the system was not
                    yours

@@ -3,6 +3,7 @@ import { WithSystems } from '../../live/parts/WithSystems.tsx'
 import { AlertList } from './AlertList.tsx'
 import { AlertSettings } from './AlertSettings.tsx'
 import styles from './Alerts.module.css'
+import { PushCard } from './push/PushCard.tsx'
 
 /** What owners are alerted of, and what they want to be told (ALR-16). */
 export const Component = () => (
@@ -12,9 +13,14 @@ export const Component = () => (
         <PartBoundary>
           <AlertList view={view} />
         </PartBoundary>
-        <PartBoundary>
-          <AlertSettings view={view} />
-        </PartBoundary>
+        <div className={styles.column}>
+          <PartBoundary>
+            <AlertSettings view={view} />
+          </PartBoundary>
+          <PartBoundary>
+            <PushCard />
+          </PartBoundary>
+        </div>
       </div>
     )}
   </WithSystems>

@@ -4,6 +4,7 @@ import { RESOLVED } from '@kellersonne/core/messages/alerts/quiet'
 import { displayOf } from '@kellersonne/core/messages/messages'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import { nameOf } from './push/nameOf.ts'
 
 type Words = { readonly t: TFunction<'alerts'>; readonly f: Formats }
 type Scene = { readonly now: Date; readonly timeZone: string }
@@ -31,10 +32,10 @@ export function whenOf(alert: WireAlert, { now, timeZone }: Scene, { t, f }: Wor
 /** What was sent and what became of it, or why nothing is sent. */
 export function toldTexts(alert: WireAlert, { now, timeZone }: Scene, { t, f }: Words): string[] {
   if (alert.cause === 'claim') return [t('claimMail')]
-  const sent = alert.notices.map(({ kind, outcome, address, settled_at, at }) =>
+  const sent = alert.notices.map(({ kind, channel, outcome, address, settled_at, at }) =>
     t(`outcome.${outcome ?? 'pending'}`, {
-      what: t(`told.${kind}`),
-      address: address ?? '',
+      what: t(`told.${channel}.${kind}`),
+      address: channel === 'push' ? nameOf(address, t) : (address ?? ''),
       time: f.moment(new Date(settled_at ?? at), now, timeZone),
     }),
   )
@@ -46,14 +47,4 @@ export function mutedText({ muted_until }: WireAlert, { now, timeZone }: Scene, 
   if (muted_until === null || new Date(muted_until) <= now) return null
   if (muted_until === RESOLVED.toISOString()) return t('mute.resolved')
   return t('mute.until', { time: f.moment(new Date(muted_until), now, timeZone) })
-}
-
-/** Where an owner can do something about an alert. */
-export function helpOf({ cause, sn }: WireAlert) {
-  const of = sn === null ? '' : `?${new URLSearchParams({ sn })}`
-  const { topic } = alertRules[cause]
-  if (topic === 'update') return { to: `/update${of}`, words: 'update' } as const
-  if (topic === 'claim' || topic === 'sign_in') return { to: '/settings', words: 'account' } as const
-  if (topic === 'silent') return { to: '/dashboard/batteries', words: 'silent' } as const
-  return { to: `/dashboard/messages${of}`, words: 'message' } as const
 }

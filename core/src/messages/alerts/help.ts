@@ -1,0 +1,11 @@
+import { type AlertCause, alertRules } from './causes.ts'
+
+/** Returns the page of the portal where an owner can do something about an alert, and what that is. */
+export function helpOf(cause: AlertCause, sn: string | null) {
+  const of = sn === null ? '' : `?sn=${encodeURIComponent(sn)}`
+  const { topic } = alertRules[cause]
+  if (topic === 'update') return { to: `/update${of}`, words: 'update' } as const
+  if (topic === 'claim' || topic === 'sign_in') return { to: '/settings', words: 'account' } as const
+  if (topic === 'silent') return { to: '/dashboard/batteries', words: 'silent' } as const
+  return { to: `/dashboard/messages${of}`, words: 'message' } as const
+}

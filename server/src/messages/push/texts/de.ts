@@ -1,0 +1,27 @@
+import type { PushTexts } from './texts.ts'
+
+export const de: PushTexts = {
+  body: {
+    fault: () => 'Solange sie besteht, lädt und entlädt der Speicher nicht.',
+    warning: () => 'Was das bedeutet und was Sie tun können, steht im Portal.',
+    grid: () => 'Er soll sich von selbst wieder verbinden, sobald das Netz in Ordnung ist.',
+    silent: ({ share }) =>
+      share === null
+        ? 'Ob er arbeitet, wissen wir nicht. Prüfen Sie Internet und Hauptschalter.'
+        : `Mit ihm schweigen mindestens ${share} % aller Speicher. Ob Ihrer arbeitet, wissen wir nicht.`,
+    update_switch: () =>
+      'Es wird wirksam, wenn Sie den Speicher am Hauptschalter aus- und wieder einschalten.',
+    update_finished: ({ chips }) => chips,
+    update_failed: () => 'Im Portal steht, warum, und wie es weitergeht.',
+    claim: () => 'Im Portal können Sie widersprechen.',
+    sign_in: () => 'Waren Sie das nicht, legen Sie sofort ein neues Passwort fest.',
+  },
+  wavering: 'Kommt und geht. Wir melden es erst wieder, wenn es einen Tag lang ausgeblieben ist.',
+  ended: ({ ended }) => `Seit ${ended}.`,
+  several: (count) => `${count} Hinweise`,
+  discreet: 'Etwas an Ihrer Anlage',
+  test: {
+    title: 'Kellersonne',
+    body: 'So sieht ein Hinweis auf diesem Gerät aus.',
+  },
+}
