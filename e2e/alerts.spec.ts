@@ -1,23 +1,10 @@
-import { request } from 'node:http'
 import { expect, type Page } from '@playwright/test'
 import { colour, expectAccessible, expectToFit } from './browser/browser.ts'
 import { linkIn } from './product/mails.ts'
 import { enter, owner, test } from './product/product.ts'
+import { signInFrom } from './product/sign-in-from.ts'
 
-/** Signs the owner in without a browser, from another address of this machine; resolves to the status. */
-function signInFrom(localAddress: string, url: string): Promise<number | undefined> {
-  const { hostname, port } = new URL(url)
-  const body = new URLSearchParams({ ...owner, stay_logged_in: 'false' }).toString()
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length }
-  const options = { hostname, port, localAddress, method: 'POST', path: '/api/auth/token/', headers }
-  return new Promise((resolve, reject) => {
-    request(options, (answer) => resolve(answer.resume().statusCode))
-      .on('error', reject)
-      .end(body)
-  })
-}
-
-const topicSwitch = (page: Page) => page.getByRole('switch', { name: 'Neue Anmeldung: Ihr Konto' })
+const topicSwitch = (page: Page) => page.getByRole('switch', { name: 'Neue Anmeldung, E-Mail: Ihr Konto' })
 
 test('ALR-01 ALR-07 ALR-16 an alert is mailed and listed, and its link mutes it without signing in', async ({
   page,

@@ -99,6 +99,16 @@ const service: Dashboard = {
       queries: { '{{tried}}': 'max by (tried) (kellersonne_mails_waiting)' },
     },
     {
+      title: 'Owners whose alerts are due, by whether they are late',
+      unit: 'short',
+      queries: { '{{late}}': 'max by (late) (kellersonne_alerts_due)' },
+    },
+    {
+      title: 'Messages to browsers per second',
+      unit: 'reqps',
+      queries: { '{{service}} {{outcome}}': `${rate('pushes_total', 'service, outcome')} > 0` },
+    },
+    {
       title: 'Security events per second',
       unit: 'reqps',
       queries: { '{{event}} {{outcome}}': `${rate('security_events_total', 'event, outcome')} > 0` },

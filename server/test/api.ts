@@ -39,6 +39,8 @@ export type TestApiOptions = {
   isStopping?: Deps['isStopping']
   othersAtFault?: Deps['othersAtFault']
   config?: Partial<Deps['config']>
+  /** Sends messages to browsers; by default to none. */
+  push?: (parts: Pick<Deps, 'db' | 'now'>) => Deps['push']
   /** Where its clock stands; by default it starts at the current time and goes. */
   stoppedAt?: Date
   /** Computes chart data; by default this thread does, as planted bugs exist only here. */
@@ -67,6 +69,7 @@ export async function testApi(options: TestApiOptions = {}) {
     now,
     log,
     secret: SECRET,
+    push: options.push?.({ db, now }) ?? { send: async () => ({ verdict: 'sent' }) },
     mail: options.mail ?? null,
     isStopping: options.isStopping ?? (() => false),
     othersAtFault: options.othersAtFault,
@@ -83,6 +86,8 @@ export async function testApi(options: TestApiOptions = {}) {
       OWN_SYSTEMS: { first: 5_000_000, last: 5_999_999 },
       MQTT_URL: 'mqtts://portal.example:8883',
       DATA_DIR: '/nowhere',
+      MAIL_FROM: 'Kellersonne <no-reply@portal.example>',
+      PUSH_ORIGINS: [],
       ...options.config,
     },
   })

@@ -1,9 +1,11 @@
 import type { AlertSettings, WireAlert } from '@kellersonne/contract/messages/alerts'
 import type { OwnRules, StoredRule } from '@kellersonne/contract/messages/own-rules'
+import type { PushSettings } from '@kellersonne/contract/messages/push'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 
 export const ALERTS = '/api/auth/alerts/'
 export const SETTINGS = '/api/auth/alerts/settings/'
+export const PUSH = '/api/auth/push/'
 const sn = (text: string) => serialNumber.parse(text)
 
 /** An alert of a fault that stands and was told. */
@@ -28,6 +30,10 @@ export const wireRule = (more: Partial<StoredRule> = {}): StoredRule => ({
   ...more,
 })
 export const wireRules = (...rules: OwnRules['rules']): OwnRules => ({ rules, most: 10 })
+export const wirePush = (more: Partial<PushSettings> = {}): PushSettings => ({
+  ...{ key: 'BKey', discreet: false, browsers: [] },
+  ...more,
+})
 
 export const wireSettings = (more: Partial<AlertSettings> = {}): AlertSettings => ({
   quiet: true,
@@ -35,10 +41,10 @@ export const wireSettings = (more: Partial<AlertSettings> = {}): AlertSettings =
   choices: [
     ...['1001', '1002', '1003'].flatMap((one) =>
       (['fault', 'warning', 'grid', 'silent', 'battery', 'update'] as const).map((topic) => ({
-        ...{ sn: sn(one), topic, email: true },
+        ...{ sn: sn(one), topic, email: true, push: true },
       })),
     ),
-    { sn: null, topic: 'sign_in', email: true },
+    { sn: null, topic: 'sign_in', email: true, push: true },
   ],
   ...more,
 })

@@ -15,16 +15,21 @@ const instant = z.iso.datetime()
 const maybe = z.nullable(instant)
 const yes = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
 
+/** How owners are told: by mail, or in a browser of theirs. */
+export const channels = ['email', 'push'] as const
+export type AlertChannel = (typeof channels)[number]
+
 /**
  * What became of what was told: sent; over, or no longer the owner's, before it could be sent; refused by the mail server
- * for good, or given up after a day (`failed`); null = it is on its way.
+ * or push service for good, or given up after a day (`failed`); null = it is on its way.
  */
 export const noticeOutcomes = ['sent', 'over', 'failed'] as const
 
 export const alertNotice = z.object({
   kind: z.enum(notices),
-  channel: z.literal('email'),
+  channel: z.enum(channels),
   at: instant,
+  /** The mail address, or the browser's User-Agent. */
   address: z.nullable(z.string()),
   outcome: z.nullable(z.enum(noticeOutcomes)),
   settled_at: maybe,
@@ -81,7 +86,12 @@ export const isChosen = (topic: AlertTopic) => topic !== 'claim'
 export const chosenTopics = alertTopics.filter(isChosen)
 const topic = z.enum(chosenTopics)
 
-export const alertChoice = z.object({ sn: z.nullable(serialNumber), topic, email: z.boolean() })
+export const alertChoice = z.object({
+  sn: z.nullable(serialNumber),
+  topic,
+  email: z.boolean(),
+  push: z.boolean(),
+})
 export type AlertChoice = z.output<typeof alertChoice>
 
 export const alertSettings = z.object({
@@ -97,7 +107,7 @@ export type AlertSettings = z.output<typeof alertSettings>
 export const getAlertSettings = endpoint({
   method: 'GET',
   path: '/api/auth/alerts/settings/',
-  summary: 'What the caller is told by e-mail, about which of their systems, and when.',
+  summary: 'What the caller is told by e-mail and in their browsers, about which of their systems, and when.',
   auth: 'bearer',
   response: alertSettings,
   errors: [],
@@ -106,9 +116,10 @@ export const getAlertSettings = endpoint({
 export const chooseAlerts = endpoint({
   method: 'POST',
   path: '/api/auth/alerts/settings/',
-  summary: 'Switches one topic on or off, at one system or at the account (no `sn`). Answers all settings.',
+  summary:
+    'Switches one topic on or off, at one system or at the account (no `sn`); what is left out stays. Answers all settings.',
   auth: 'bearer',
-  form: z.object({ sn: z.optional(serialNumber), topic, email: yes }),
+  form: z.object({ sn: z.optional(serialNumber), topic, email: z.optional(yes), push: z.optional(yes) }),
   response: alertSettings,
   errors: ['not_found'],
 })
@@ -140,6 +151,18 @@ export const muteByLink = endpoint({
   summary: 'Mutes all alerts that a mail told of, by the token of the link in it; works for 30 days.',
   auth: 'none',
   form: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), mute: z.enum(mutes) }),
+  response: z.object({ muted: z.int() }),
+  errors: ['link_invalid', 'too_many_attempts'],
+})
+
+/** What mail programs send to the address in the header `List-Unsubscribe` (RFC 8058). */
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/api/alerts/unsubscribe/',
+  summary: 'Ends the e-mails about all that a mail told of, by the token in its headers; works for 30 days.',
+  auth: 'none',
+  query: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  form: z.object({ 'List-Unsubscribe': z.literal('One-Click') }),
   response: z.object({ muted: z.int() }),
   errors: ['link_invalid', 'too_many_attempts'],
 })

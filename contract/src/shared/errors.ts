@@ -26,6 +26,8 @@ export const errors = {
   rules_full: 409,
   rule_gone: 409,
   passport_links_full: 409,
+  push_full: 409,
+  push_refused: 409,
   identity_taken: 409,
   provider_linked: 409,
   link_invalid: 410,

@@ -27,6 +27,8 @@ import type { ChangeNotifier } from '../live/change-notifier.ts'
 import { live } from '../live/routes.ts'
 import { alerts } from '../messages/alerts/routes.ts'
 import { ownRules } from '../messages/own-rules/routes.ts'
+import { push } from '../messages/push/routes.ts'
+import type { PushConfig, PushSender } from '../messages/push/sender.ts'
 import { messages } from '../messages/routes.ts'
 import { crashes } from '../operations/crashes/routes.ts'
 import { exportRoutes } from '../operations/export/routes.ts'
@@ -71,12 +73,14 @@ export type Deps = {
   > &
     OperatorPages &
     PairingConfig &
+    PushConfig &
     ProviderConfig &
     WeatherConfig
   readonly now: () => Date
   readonly log: FastifyBaseLogger
   readonly notifier: ChangeNotifier
   readonly answering: ChartWorker
+  readonly push: PushSender
   /** At least 32 bytes; every key is derived from it. */
   readonly secret: Buffer
   /** Which parts of this process that owners can do without are at fault. */
@@ -185,6 +189,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   messages(api, deps)
   alerts(api, deps)
   ownRules(api, deps)
+  push(api, deps)
   commands(api, deps)
   updates(api, deps)
   exportRoutes(api, { ...deps, onEnded: opened.live.onEnded })
@@ -203,7 +208,7 @@ export type UpdatesDeps = Pick<
   Deps,
   'db' | 'turns' | 'now' | 'log' | 'secret' | 'isStopping' | 'othersAtFault'
 > & {
-  readonly config: Omit<Deps['config'], keyof (PairingConfig & WeatherConfig)>
+  readonly config: Omit<Deps['config'], keyof (PairingConfig & WeatherConfig) | 'MAIL_FROM' | 'PUSH_ORIGINS'>
   /** The folder with the images. */
   readonly dataFolder: string
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
+import { pushKeyStore } from '../messages/push/key-store.ts'
 import { prepareDemo } from '../operations/demo/demo.ts'
 import { refuseDemo } from '../operations/demo/purge.ts'
 import { startDiskGauges } from '../operations/monitoring/disk-gauges.ts'
@@ -71,6 +72,7 @@ async function startRoles(parts: Awaited<ReturnType<typeof openParts>>) {
   const { config, db, secret, health } = parts
   if (config.DEMO) await prepareDemo(db, config.DATA_DIR, secret, now(), { withGateway: config.DEMO_GATEWAY })
   else await refuseDemo(db, config.DATA_DIR)
+  await pushKeyStore(db).get(now())
   const ingestFaults = config.ROLES.includes('ingest') ? await startIngest(withOwnPool(parts)) : undefined
   if (config.ROLES.includes('jobs')) startJobs(parts)
   if (config.ROLES.includes('updates')) await startUpdates(parts, health.othersAtFault)

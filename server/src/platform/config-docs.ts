@@ -81,6 +81,11 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
     what: 'Mail server. Without one, mails stay in the outbox.',
   },
   MAIL_FROM: { rule: 'name and address', what: 'Sender of mails.' },
+  PUSH_ORIGINS: {
+    rule: 'list of origins',
+    what: "Push services that browsers may use besides Google's, Mozilla's, Apple's and Microsoft's. A name must lead to public addresses; name a private one by its address.",
+    fallback: 'none',
+  },
   OPERATOR_EMAIL: {
     rule: 'e-mail address',
     what: 'The address that is notified of a release that has stopped by itself, or has a next stage that reaches nobody.',

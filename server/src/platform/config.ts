@@ -107,6 +107,7 @@ export const schema = z.object({
   ALLOWED_ORIGINS: origins,
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
   MAIL_FROM: z._default(z.string(), 'Kellersonne <no-reply@kellersonne.example>'),
+  PUSH_ORIGINS: origins,
   OPERATOR_EMAIL: z.optional(z.email()),
   APPROVALS: z.pipe(z._default(z.enum(['1', '2']), '1'), z.transform(Number)),
   OIDC_ISSUER: address,

@@ -99,6 +99,12 @@ export const oneOfEverything = `
   insert into reset select gen_random_uuid(), id, now() from owner;
   insert into session (id, owner, stay_logged_in, created_at, refreshed_at, agent)
     select gen_random_uuid(), id, true, now(), now(), E'a\tb' from owner;
+  insert into push_key (public, private, made_at) values ('BPublic', 'private', now()) on conflict do nothing;
+  insert into push_subscription (owner, session, endpoint, p256dh, auth, service, agent, made_at)
+    select owner, id, 'https://fcm.googleapis.com/fcm/send/' || id, repeat('B', 87), repeat('a', 22), 'google', E'a\tb', now()
+    from session;
+  insert into alert_notice (alert, owner, kind, made_at, channel, subscription)
+    select alert.id, alert.owner, 'begun', now(), 'push', push_subscription.id from alert, push_subscription;
   insert into update_consent (owner, system, since, at, language, wording, parts)
     select owner, system, since, now(), 'de', E'ja,\n\\N', '[]' from ownership where owner is not null;
   insert into firmware_update (system, since, asked_at, consent) select system, since, now(), id from update_consent;

@@ -1,20 +1,12 @@
+import { messageTables } from './message-tables.ts'
+import type { TableUse } from './table-use.ts'
+
 /**
  * Which modules of the server write and read each table. A view and a table that triggers fill are written by none. Backups
  * copy all tables by their names in the catalog, and owners' data goes with the account by `on delete cascade`.
  */
-export const tables: Record<
-  string,
-  { readonly writes: readonly string[]; readonly reads?: readonly string[] }
-> = {
-  alert: {
-    writes: ['messages/alerts/store'],
-    reads: ['messages/alerts/notice-store'],
-  },
-  alert_event: { writes: ['messages/alerts/fact-store'] },
-  alert_notice: { writes: ['messages/alerts/notice-store'] },
-  alert_owner: { writes: ['messages/alerts/turn-store'] },
-  alert_setting: { writes: ['messages/alerts/setting-store'] },
-  alert_wake: { writes: ['messages/alerts/turn-store'] },
+export const tables: Record<string, TableUse> = {
+  ...messageTables,
   approval: { writes: ['operations/approvals/store'] },
   attempt: { writes: ['platform/rate-limits/rate-limits'] },
   audit_entry: { writes: ['operations/audit/store'] },
@@ -26,16 +18,6 @@ export const tables: Record<
   },
   email_link: { writes: ['identity/email/link-store'] },
   energy_import: { writes: ['energy/imports/store'], reads: ['energy/forecast/memory-store'] },
-  episode: {
-    writes: ['messages/change-store'],
-    reads: [
-      'messages/alerts/fact-store',
-      'messages/store',
-      'operations/fleet/messages',
-      'operations/fleet/systems',
-    ],
-  },
-  episode_backlog: { writes: ['messages/backlog'] },
   episode_count: { writes: [], reads: ['messages/store'] },
   finding: { writes: ['energy/findings/store'], reads: ['messages/alerts/fact-store'] },
   firmware_update: {
@@ -77,10 +59,7 @@ export const tables: Record<
     ],
   },
   mail: { writes: ['platform/mail/store'], reads: ['operations/monitoring/gauges'] },
-  message_change: { writes: ['messages/change-store'] },
   missing_readings: { writes: ['telemetry/intake/missing-readings'], reads: ['telemetry/readings/latest'] },
-  outlook: { writes: ['messages/alerts/outlook-store'] },
-  own_rule: { writes: ['messages/own-rules/store'] },
   owner: {
     writes: ['identity/accounts/store'],
     reads: [
@@ -88,6 +67,7 @@ export const tables: Record<
       'identity/sessions/known-networks',
       'identity/sessions/store',
       'messages/alerts/turn-store',
+      'messages/push/subscription-store',
       'operations/fleet/systems',
       'systems/owners',
     ],
@@ -168,7 +148,10 @@ export const tables: Record<
     writes: ['telemetry/sealing/store'],
     reads: ['telemetry/readings/quarter-rows', 'telemetry/sealing/retention'],
   },
-  session: { writes: ['identity/sessions/store'], reads: ['firmware/update-service/access-check'] },
+  session: {
+    writes: ['identity/sessions/store'],
+    reads: ['firmware/update-service/access-check', 'messages/push/subscription-store'],
+  },
   state: {
     writes: ['telemetry/readings/states'],
     reads: ['telemetry/readings/pages', 'telemetry/readings/states-around', 'telemetry/readings/switching'],

@@ -40,4 +40,30 @@ export async function alertCalls({ call, services }: Opened, { access }: { acces
   await call('removeRule', { id: rules[0]?.id ?? '' }, { access })
   const token = /mute#token=(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
   await call('muteByLink', { token, mute: 'hour' })
+  await call('unsubscribe', { token, 'List-Unsubscribe': 'One-Click' })
+  await pushCalls({ call }, { access })
+}
+
+const browsers = z.object({ browsers: z.array(z.object({ id: z.string() })) })
+/** A browser's keys, always the same: a point of the curve, and a secret. */
+const KEYS = {
+  p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+  auth: 'AAAAAAAAAAAAAAAAAAAAAA',
+}
+const endpointOf = (id: string) => `https://updates.push.services.mozilla.com/wpush/v2/${id}`
+
+async function pushCalls({ call }: Pick<Opened, 'call'>, { access }: { access: string }) {
+  const endpoint = endpointOf('gAAAAABm')
+  await call('addBrowser', { endpoint, ...KEYS }, { access })
+  await call('renewBrowser', {
+    endpoint: endpointOf('gAAAAABn'),
+    ...KEYS,
+    old_endpoint: endpoint,
+    old_auth: KEYS.auth,
+  })
+  await call('setDiscreet', { discreet: 'false' }, { access })
+  const { browsers: added } = browsers.parse((await call('getPush', {}, { access })).json())
+  const id = added[0]?.id ?? ''
+  await call('testBrowser', { id }, { access })
+  await call('removeBrowser', { id }, { access })
 }

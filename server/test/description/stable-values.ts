@@ -10,6 +10,8 @@ const placeholders: Readonly<Record<string, string>> = {
   refresh: 'tZ3kQ0…',
   ticket: 'v1.Yx2m…',
   pairing_code: '7Q4KM-2XB9T',
+  key: 'BGsX0f…',
+  p256dh: `B${'p'.repeat(86)}`,
   secret: 's'.repeat(43),
   token: 'q7Rf1c…',
   query: '?code=h8Kx…&state=Zp4n',

@@ -5,7 +5,7 @@ import { storeBatch } from '../../src/app/roles/store-batch.ts'
 import { judgeDue } from '../../src/messages/alerts/judging.ts'
 import { createAlertMails } from '../../src/messages/alerts/mail/compose.ts'
 import { mailStore } from '../../src/platform/mail/store.ts'
-import { PUBLIC_URL, SECRET, type TestApi, testApi } from '../api.ts'
+import { PUBLIC_URL, SECRET, type TestApi, type TestApiOptions, testApi } from '../api.ts'
 import { NO_MESSAGES } from './telemetry.ts'
 
 const MINUTE = 60_000
@@ -14,8 +14,9 @@ const NOON = new Date('2026-06-18T10:00:00Z')
 
 type World = Awaited<ReturnType<typeof open>>
 
-async function open() {
-  const api: TestApi = await testApi({ stoppedAt: NOON, mail: { isReachable: async () => true } })
+async function open(options: TestApiOptions) {
+  const mail = { isReachable: async () => true }
+  const api: TestApi = await testApi({ ...options, stoppedAt: NOON, mail })
   const mails = createAlertMails({ db: api.db, secret: SECRET, now: api.now, config: { PUBLIC_URL } })
   let serial = 7000
   let owners = 0
@@ -66,10 +67,10 @@ async function open() {
 }
 
 /** The server with alerts for tests, each of which begins without owners. */
-export function setUpAlerts(): () => World {
+export function setUpAlerts(options: () => TestApiOptions = () => ({})): () => World {
   let world: World
   beforeAll(async () => {
-    world = await open()
+    world = await open(options())
   })
   afterAll(() => world.api.close())
   beforeEach(async () => {

@@ -24,12 +24,23 @@ onSessionEnd((reason) => {
   if (reason === 'elsewhere' || reason === 'removed') window.location.replace('/login')
   if (reason === 'ended') window.location.replace(loginFor(new URL(window.location.href)))
 })
+// Elsewhere the browser may be somebody else's by now.
+onSessionEnd((reason) => {
+  if (reason !== 'elsewhere')
+    void import('../platform/program/pushBrowser.ts')
+      .then(({ unsubscribe }) => unsubscribe())
+      .catch(() => null)
+})
 followOtherTabs()
 shareState()
 watchForms()
 watchBackForwardCache(() => document.getElementById('root')?.replaceChildren())
 
 const router = createBrowserRouter(routes())
+// A notification was pressed: the service worker names its page.
+navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+  if (typeof data?.open === 'string') void router.navigate(data.open)
+})
 reportCrashes(() => router.state.matches.map(({ route }) => route.path ?? '').join('/'))
 preloadNext(() => router.routes)
 

@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const INTERVAL_MS = { urgent: MINUTE, other: 15 * MINUTE }
 
 /**
- * Why something is not told: the owner does not want it (`off`, `muted`), has no confirmed address, or it is too old; its
+ * Why something is not told: the owner does not want it (`off`, `muted`), cannot be reached, as there is no confirmed address (`address`), or it is too old; its
  * system is silent, so that nothing is known of it; or it waits for the end of quiet hours or for the next mail.
  */
 export const holds = ['off', 'muted', 'address', 'late', 'silent', 'quiet', 'interval'] as const
@@ -15,8 +15,8 @@ export type Hold = (typeof holds)[number]
 
 /** What decides whether an owner can be told. */
 export type Reader = {
-  /** Whether there is a confirmed address. */
-  readonly reachable: boolean
+  /** Whether there is a way to tell them of a topic that they want: a confirmed address, or a browser. */
+  readonly reaches: (topic: AlertTopic, system: number | null) => boolean
   /** Whether the owner wants quiet hours. */
   readonly quiet: boolean
   readonly wants: (topic: AlertTopic, system: number | null) => boolean
@@ -35,7 +35,7 @@ export function heldBack(
   const never = (hold: Hold) => ({ hold, until: null })
   if (!reader.wants(topic, alert.system)) return never('off')
   if (alert.mutedUntil && alert.mutedUntil > now) return { hold: 'muted', until: alert.mutedUntil }
-  if (!reader.reachable) return never('address')
+  if (!reader.reaches(topic, alert.system)) return never('address')
   const last = event ? alert.begunAt : notice === 'ended' ? alert.overAt : null
   if (last && now.getTime() - last.getTime() > SERIES_MS) return never('late')
   if (silent && notice !== 'ended' && alert.cause !== 'silent' && !event) return never('silent')

@@ -79,7 +79,7 @@ describe('what comes and goes', () => {
 
 describe('what is held back', () => {
   it('ALR-10 without an address nothing is told, and it is once there is one', () => {
-    const one = owner({ reader: { reachable: false } })
+    const one = owner({ reader: { reaches: () => false } })
     expect(one.look(minute(1), stands('fault', minute(0)))).toMatchObject({ news: [], holds: ['address'] })
   })
 

@@ -50,7 +50,7 @@ export function openPreview(rule: OwnRule, reader: Pick<Reader, 'quiet' | 'zoneO
   function look(now: Date) {
     const { judged, nextAt } = judgeAlerts(alerts, sightOf(watch, now), {
       ...{ now, outage: () => false, watchedFrom: null },
-      reader: { ...reader, reachable: true, wants: () => true, lastToldAt },
+      reader: { ...reader, reaches: () => true, wants: () => true, lastToldAt },
     })
     const told = judged.flatMap(({ notice }) => notice ?? [])
     if (told.length > 0) lastToldAt = now

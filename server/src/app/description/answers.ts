@@ -86,6 +86,11 @@ export const answers: Readonly<Record<string, Fields>> = {
     verdict: '`never`; `sometimes`; `often`: more than once a day; `always`: in 80 % of the time or more.',
   },
   muteByLink: { muted: 'How many alerts were muted; those that are over meanwhile are not.' },
+  unsubscribe: { muted: 'How many alerts’ topics were switched off for mails.' },
+  testBrowser: {
+    verdict:
+      'What the push service said: `sent`: accepted; `gone`: it does not know the browser any more, which was removed; `refused`; `away`: not reached in time, or busy.',
+  },
   startUpdate: { updates: 'The chips of the update.' },
   getHealth: {
     ready: 'Whether the server can work.',

@@ -25,6 +25,7 @@ import { imports } from './schemas/imports.ts'
 import { live } from './schemas/live.ts'
 import { ownRules } from './schemas/own-rules.ts'
 import { owners } from './schemas/owners.ts'
+import { push } from './schemas/push.ts'
 import { units } from './schemas/units.ts'
 
 type Addresses = Pick<Config, 'PUBLIC_URL' | 'UPDATES_URL'>
@@ -85,6 +86,6 @@ export const describeApi = ({ PUBLIC_URL, UPDATES_URL }: Addresses): Description
       ...batteryPassports,
       ...findings,
     },
-    ...{ ...corrections, ...imports, ...units, ...firmware, ...alerts, ...ownRules },
+    ...{ ...corrections, ...imports, ...units, ...firmware, ...alerts, ...ownRules, ...push },
   },
 })

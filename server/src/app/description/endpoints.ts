@@ -23,6 +23,7 @@ import * as live from '@kellersonne/contract/live/live'
 import * as alerts from '@kellersonne/contract/messages/alerts'
 import * as messages from '@kellersonne/contract/messages/messages'
 import * as ownRules from '@kellersonne/contract/messages/own-rules'
+import * as push from '@kellersonne/contract/messages/push'
 import * as crashes from '@kellersonne/contract/operations/crashes'
 import * as health from '@kellersonne/contract/operations/health'
 import type { Endpoint } from '@kellersonne/contract/shared/endpoint'
@@ -40,7 +41,7 @@ const modules = {
     ...[charts, chartRows, calendar, balance, forecast, forecastRecord, counters, events],
     ...[corrections, imports, place, batteryHealth, batteryPassport, findings],
   ],
-  messages: [messages, alerts, ownRules],
+  messages: [messages, alerts, ownRules, push],
   control: [commands],
   firmware: [updates],
   operations: [crashes, health],

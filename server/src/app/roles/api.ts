@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createChartWorker } from '../../energy/charts/chart-worker.ts'
 import { createChangeNotifier } from '../../live/change-notifier.ts'
+import { openPushSender } from '../../messages/push/sender.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { buildApi, type Deps } from '../app.ts'
 import { listen } from './listen.ts'
@@ -13,7 +14,9 @@ export async function startApi(parts: Parts, othersAtFault: Deps['othersAtFault'
   const notifier = createChangeNotifier(parts.db)
   parts.onClose(() => notifier.close())
   const answering = createChartWorker(parts.databaseUrl)
-  await listen(await buildApi({ ...parts, notifier, answering, othersAtFault }), parts, 'PORT')
+  const push = openPushSender(parts)
+  parts.onClose(() => push.close())
+  await listen(await buildApi({ ...parts, notifier, answering, push, othersAtFault }), parts, 'PORT')
   await untilListening(parts.db)
 }
 

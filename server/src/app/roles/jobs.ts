@@ -10,6 +10,8 @@ import { createMailComposer } from '../../identity/mail/compose.ts'
 import { openAlertJob } from '../../messages/alerts/job.ts'
 import { createAlertMails } from '../../messages/alerts/mail/compose.ts'
 import { openBacklog } from '../../messages/backlog.ts'
+import { openPushSender } from '../../messages/push/sender.ts'
+import { openPushWorker } from '../../messages/push/worker.ts'
 import { openAuditLog } from '../../operations/audit/log.ts'
 import { startBackupGauges } from '../../operations/monitoring/backup-gauges.ts'
 import { startGauges } from '../../operations/monitoring/gauges.ts'
@@ -48,6 +50,8 @@ export function startJobs(parts: Parts): void {
   ]
   for (const job of jobs) onClose(() => job.close())
   startMails(parts)
+  const pushes = openPushWorker({ ...parts, sender: openPushSender(parts) })
+  onClose(() => pushes.close())
 }
 
 /** Without a mail server, mails stay queued; as nobody can confirm an address, nobody is reminded or removed. */

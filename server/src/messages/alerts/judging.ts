@@ -1,22 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import { alertRules } from '@kellersonne/core/messages/alerts/causes'
-import { judgeAlerts, keyOf } from '@kellersonne/core/messages/alerts/judge'
 import { massOutage } from '@kellersonne/core/messages/alerts/outage'
-import { RESOLVED } from '@kellersonne/core/messages/alerts/quiet'
 import { FLICKER_MS } from '@kellersonne/core/messages/episodes'
 import type { Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
 import { mailStore } from '../../platform/mail/store.ts'
 import { counter } from '../../platform/metrics.ts'
 import { ruleStore } from '../own-rules/store.ts'
-import { type AlertEvent, factStore, type WatchedSystem } from './fact-store.ts'
+import { subscriptionStore } from '../push/subscription-store.ts'
+import { factStore } from './fact-store.ts'
+import { judgeOwner, type Scene, type Verdict } from './judge-owner.ts'
 import { ALERT_MAIL } from './mail/mail.ts'
 import { noticeStore } from './notice-store.ts'
 import { outlookStore } from './outlook-store.ts'
-import { outageOf, type Regions } from './regions.ts'
-import { type AlertSetting, settingStore, wants } from './setting-store.ts'
-import { type DetailedSight, eventSight, type Facts, silentAt, systemSights } from './sights.ts'
-import { alertStore, type StoredAlert } from './store.ts'
+import { settingStore } from './setting-store.ts'
+import { alertStore } from './store.ts'
 import { type Turn, turnStore } from './turn-store.ts'
 
 /** Owners judged in one transaction. */
@@ -26,141 +23,20 @@ const PAUSE_MS = 5000
 const MINUTE = 60_000
 /** An owner whose alerts could not be judged is looked at again after this. */
 const AFTER_FAULT_MS = 15 * MINUTE
-/** A silent system is looked at the less often, the longer it has been silent. */
-const SILENT_LOOKS_MS = { first: MINUTE, last: 15 * MINUTE }
-/** Where an owner has no system, quiet hours are those of most owners. */
-const ZONE = 'Europe/Berlin'
-
-export type Scene = {
-  readonly now: Date
-  /** Since when this process could notice that units are heard. */
-  readonly listeningSince: Date
-  /** The share of the fleet that is silent at once, in %; null if it is no mass outage. */
-  readonly share: number | null
-  /** Where it is one of a region; default none. */
-  readonly regions?: Regions
-}
-
-type Case = {
-  readonly turn: Turn
-  readonly facts: readonly Facts[]
-  readonly alerts: readonly StoredAlert[]
-  readonly settings: readonly AlertSetting[]
-  readonly events: readonly AlertEvent[]
-}
-type Verdict = {
-  readonly turn: Turn
-  readonly kept: readonly StoredAlert[]
-  readonly gone: readonly string[]
-  readonly notices: readonly {
-    alert: string
-    owner: string
-    kind: 'begun' | 'wavering' | 'ended'
-    isMailed: boolean
-  }[]
-  readonly dueAt: Date | null
-}
 
 const raised = counter('alerts_total', 'Alerts raised, by cause.', ['cause'])
 for (const cause of Object.keys(alertRules)) raised.inc({ cause }, 0)
-
-const earlier = (one: Date | null, other: Date | null) =>
-  one && other ? (one < other ? one : other) : (one ?? other)
-
-/** Returns when to look at a system again for its silence alone. */
-function nextLook(system: WatchedSystem, now: Date): Date {
-  const at = silentAt(system)
-  if (!at) return new Date(now.getTime() + SILENT_LOOKS_MS.last)
-  if (at > now) return at
-  const wait = Math.max(
-    SILENT_LOOKS_MS.first,
-    Math.min(SILENT_LOOKS_MS.last, (now.getTime() - at.getTime()) / 10),
-  )
-  return new Date(now.getTime() + wait)
-}
-
-/** An alert at a system that is not the owner's any more is over, and not told. */
-const left = (alert: StoredAlert, now: Date): StoredAlert =>
-  alert.overAt
-    ? alert
-    : {
-        ...alert,
-        standingSince: null,
-        endedAt: alert.endedAt ?? now,
-        overAt: now,
-        mutedUntil: RESOLVED,
-        hold: null,
-      }
-
-function judgeOne({ turn, facts, alerts, settings, events }: Case, { now, ...scene }: Scene): Verdict {
-  const { owner } = turn
-  const systems = new Map(facts.map((of) => [of.system.id, of.system]))
-  const isOurs = ({ system, raisedAt, begunAt }: StoredAlert) => {
-    const found = system === null ? undefined : systems.get(system)
-    return system === null || (found !== undefined && found.since <= (raisedAt ?? begunAt))
-  }
-  const known = alerts.filter(isOurs)
-  const sights: DetailedSight[] = [
-    ...facts.flatMap((of) => {
-      const isKnownSilent = known.some(
-        ({ system, cause, standingSince }) =>
-          system === of.system.id && cause === 'silent' && standingSince !== null,
-      )
-      return systemSights(of, { now, ...scene, isKnownSilent })
-    }),
-    ...events.map(eventSight),
-  ]
-  const details = new Map(sights.map((sight) => [keyOf(sight), sight.details]))
-  const stored = new Map(known.map((alert) => [keyOf(alert), alert]))
-  const { judged, nextAt } = judgeAlerts(known, sights, {
-    now,
-    outage: (id) => {
-      const system = id === null ? undefined : systems.get(id)
-      return system !== undefined && outageOf(system, scene.share, scene.regions) !== null
-    },
-    watchedFrom: turn.watchedFrom,
-    reader: {
-      reachable: turn.reachable,
-      quiet: turn.quiet,
-      lastToldAt: turn.toldAt,
-      wants: (topic, system) => wants(settings, topic, system),
-      zoneOf: (system) =>
-        (system === null ? undefined : systems.get(system)?.timeZone) ?? facts[0]?.system.timeZone ?? ZONE,
-    },
-  })
-  const kept = judged.map(({ alert, hold }): StoredAlert => {
-    const former = stored.get(keyOf(alert))
-    return {
-      ...alert,
-      ...{ id: former?.id ?? randomUUID(), owner, hold },
-      details: details.get(keyOf(alert)) ?? former?.details ?? {},
-    }
-  })
-  const ids = new Set(kept.map(({ id }) => id))
-  const looks = facts.map(({ system }) => nextLook(system, now))
-  return {
-    turn,
-    kept: [...kept, ...alerts.filter((one) => !isOurs(one) && !one.overAt).map((one) => left(one, now))],
-    gone: known.map(({ id }) => id).filter((id) => !ids.has(id)),
-    notices: judged.flatMap(({ notice }, i) => {
-      const alert = kept[i]
-      return notice && alert
-        ? [{ alert: alert.id, owner, kind: notice, isMailed: alert.cause !== 'claim' }]
-        : []
-    }),
-    dueAt: looks.reduce(earlier, nextAt),
-  }
-}
 
 async function store(sql: Sql, verdicts: readonly Verdict[], { now }: Scene): Promise<void> {
   const kept = verdicts.flatMap((one) => one.kept)
   await alertStore(sql).put(kept)
   await alertStore(sql).remove(verdicts.flatMap(({ gone }) => gone))
-  // Whoever's system is claimed gets a mail about that anyway (`systems/handovers.ts`).
-  const mailed = verdicts.flatMap(({ notices }) => notices.filter(({ isMailed }) => isMailed))
-  if (mailed.length > 0) await noticeStore(sql).add(mailed, now)
-  const told = new Set(mailed.map(({ owner }) => owner))
-  if (told.size > 0) await mailStore(sql).addOnce(ALERT_MAIL, [...told], now)
+  const notices = verdicts.flatMap((one) => one.notices)
+  if (notices.length > 0) await noticeStore(sql).add(notices, now)
+  const told = new Set(notices.map(({ owner }) => owner))
+  const mailed = new Set(notices.flatMap(({ owner, subscription }) => (subscription === null ? owner : [])))
+  if (mailed.size > 0) await mailStore(sql).addOnce(ALERT_MAIL, [...mailed], now)
+  if (notices.some(({ subscription }) => subscription !== null)) await subscriptionStore(sql).wake()
   await turnStore(sql).done(
     verdicts.map(({ turn: { owner }, dueAt }) => ({ owner, dueAt, toldAt: told.has(owner) ? now : null })),
     now,
@@ -182,7 +58,7 @@ const fail: OnFault = (_, error) => {
  */
 export async function judgeDue(sql: Sql, scene: Scene, onFault: OnFault = fail): Promise<boolean> {
   const { now } = scene
-  const more = await turnStore(sql).wake()
+  const more = await turnStore(sql).wake(now)
   const turns = await turnStore(sql).take(now, new Date(now.getTime() - PAUSE_MS), AT_ONCE)
   await inIsolation(
     sql,
@@ -217,9 +93,10 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
   const events = Map.groupBy(await read.takeEvents(owners), ({ owner }) => owner)
   const settings = Map.groupBy(await settingStore(sql).of(owners), ({ owner }) => owner)
   const alerts = Map.groupBy(await alertStore(sql).recent(owners, now), ({ owner }) => owner)
+  const browsers = Map.groupBy(await subscriptionStore(sql).lock(owners), ({ owner }) => owner)
   const bySystem = Map.groupBy(systems, ({ owner }) => owner)
   const verdicts = turns.map((turn) =>
-    judgeOne(
+    judgeOwner(
       {
         turn,
         facts: (bySystem.get(turn.owner) ?? []).map((system) => ({
@@ -232,8 +109,12 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
           findings: findings.get(system.id) ?? [],
         })),
         alerts: alerts.get(turn.owner) ?? [],
-        settings: settings.get(turn.owner) ?? [],
         events: events.get(turn.owner) ?? [],
+        reach: {
+          isConfirmed: turn.reachable,
+          settings: settings.get(turn.owner) ?? [],
+          browsers: browsers.get(turn.owner) ?? [],
+        },
       },
       scene,
     ),

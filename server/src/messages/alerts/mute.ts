@@ -1,5 +1,10 @@
-import type { muteByLink } from '@kellersonne/contract/messages/alerts'
-import type { Form } from '@kellersonne/contract/shared/endpoint'
+import {
+  type AlertChannel,
+  channels,
+  type muteByLink,
+  type unsubscribe,
+} from '@kellersonne/contract/messages/alerts'
+import type { Form, Query } from '@kellersonne/contract/shared/endpoint'
 import { alertRules } from '@kellersonne/core/messages/alerts/causes'
 import { type Mute, mutedUntil } from '@kellersonne/core/messages/alerts/quiet'
 import type { FastifyRequest } from 'fastify'
@@ -12,7 +17,13 @@ import { settingStore } from './setting-store.ts'
 import { alertStore } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
-type Wanted = { readonly owner: string; readonly id: string; readonly mute: Mute | 'none' }
+type Wanted = {
+  readonly owner: string
+  readonly id: string
+  readonly mute: Mute | 'none'
+  /** What is switched off for good; default all. */
+  readonly of?: readonly AlertChannel[]
+}
 
 /** A link in a mail works for so long. */
 const LINK_MS = 30 * 24 * 3_600_000
@@ -21,31 +32,45 @@ const LINK_MS = 30 * 24 * 3_600_000
  * Mutes an owner's alert, or lets it be told again; for good, its topic at its system is switched off. Resolves to false if it
  * is not theirs, or no longer is, or is over and could only be muted for a while.
  */
-export async function muteOne(sql: Sql, { owner, id, mute }: Wanted, now: Date): Promise<boolean> {
+export async function muteOne(
+  sql: Sql,
+  { owner, id, mute, of = channels }: Wanted,
+  now: Date,
+): Promise<boolean> {
   const alert = await alertStore(sql).find(owner, id)
   const systems = await factStore(sql).systems([owner])
   const system = systems.find((one) => one.id === alert?.system)
   if (!alert || (alert.system !== null && !system)) return false
   const { topic } = alertRules[alert.cause]
   if (mute === 'always') {
-    await settingStore(sql).put({ owner, system: alert.system, topic, email: false })
+    const off = Object.fromEntries(of.map((channel) => [channel, false]))
+    await settingStore(sql).put({ owner, system: alert.system, topic, ...off })
     return true
   }
   const zone = system?.timeZone ?? systems[0]?.timeZone ?? 'Europe/Berlin'
   return alertStore(sql).mute(owner, id, mute === 'none' ? null : mutedUntil(mute, now, zone))
 }
 
-/** Mutes by the token of the link in a mail, without a session. Throws `ApiError` link_invalid, too_many_attempts. */
+/**
+ * Mutes by the token of a mail, without a session: what its reader chooses, or its mails alone where the mail program does it.
+ * Throws `ApiError` link_invalid, too_many_attempts.
+ */
 export function createLinkMute({ db, now, secret }: Deps) {
   const read = linkReader({ db, now, secret }, 'alert_mute')
-  return async ({ token, mute }: Form<typeof muteByLink>, request: FastifyRequest): Promise<number> => {
+  async function muteAll(token: string, request: FastifyRequest, how: Pick<Wanted, 'mute' | 'of'>) {
     const mail = await read(token, request)
     const told = await noticeStore(db).toldBy(mail, new Date(now().getTime() - LINK_MS))
     if (told.length === 0) throw new ApiError('link_invalid')
     return db.transaction(async (sql) => {
       const done = []
-      for (const { alert: id, owner } of told) done.push(await muteOne(sql, { owner, id, mute }, now()))
+      for (const { alert: id, owner } of told) done.push(await muteOne(sql, { owner, id, ...how }, now()))
       return done.filter(Boolean).length
     })
+  }
+  return {
+    mute: ({ token, mute }: Form<typeof muteByLink>, request: FastifyRequest): Promise<number> =>
+      muteAll(token, request, { mute }),
+    unsubscribe: ({ token }: Query<typeof unsubscribe>, request: FastifyRequest): Promise<number> =>
+      muteAll(token, request, { mute: 'always', of: ['email'] }),
   }
 }

@@ -1,4 +1,4 @@
-import { noticeOutcomes } from '@kellersonne/contract/messages/alerts'
+import { channels, noticeOutcomes } from '@kellersonne/contract/messages/alerts'
 import { type NoticeKind, notices } from '@kellersonne/core/messages/alerts/alert'
 import { alertCauses } from '@kellersonne/core/messages/alerts/causes'
 import * as z from 'zod/mini'
@@ -7,7 +7,17 @@ import { counter } from '../../platform/metrics.ts'
 
 type NoticeOutcome = (typeof noticeOutcomes)[number]
 
+/** What is to be told of an alert; `subscription`: in that browser, of this user agent, or by mail. */
+export type NewNotice = {
+  readonly alert: string
+  readonly owner: string
+  readonly kind: NoticeKind
+  readonly subscription: string | null
+  readonly address: string | null
+}
+
 const notice = z.object({
+  channel: z.enum(channels),
   alert: z.uuid(),
   kind: z.enum(notices),
   at: z.date(),
@@ -19,6 +29,8 @@ export type Notice = z.output<typeof notice>
 
 const line = z.object({
   id: z.int(),
+  alert: z.uuid(),
+  madeAt: z.date(),
   kind: z.enum(notices),
   cause: z.enum(alertCauses),
   sn: z.nullable(z.string()),
@@ -31,7 +43,7 @@ const line = z.object({
   /** True if the owner no longer needs to know. */
   isOver: z.boolean(),
 })
-/** A notice as a mail tells it. */
+/** A notice as a mail or a browser tells it. */
 export type Line = z.output<typeof line>
 
 /** A mail that could not be sent keeps its notices for so long from the owner's next one. */
@@ -41,43 +53,53 @@ const counted = counter('alert_notices_total', 'Notices of alerts, by what becam
 for (const outcome of noticeOutcomes) counted.inc({ outcome }, 0)
 const SETTLE = 'update alert_notice set outcome = $1, settled_at = $2 where'
 
+/** Notices with all that is told of them. What is over is told nobody, nor its end if its beginning was not told in the same way. */
+const LINES = `select alert_notice.id::integer, alert_notice.alert, made_at as "madeAt", kind, cause, sn, name,
+    time_zone as "timeZone", begun_at as "begunAt", standing_since as "standingSince", ended_at as "endedAt", details,
+    (alert.system is not null and ownership.owner is null)
+      or case kind when 'ended' then over_at is null or not exists (
+          select from alert_notice as earlier where earlier.alert = alert.id and earlier.id < alert_notice.id
+            and earlier.kind <> 'ended' and earlier.outcome = 'sent' and earlier.channel = alert_notice.channel
+            and earlier.subscription is not distinct from alert_notice.subscription)
+        when 'begun' then standing_since is null and ended_at is not null
+        else over_at is not null end as "isOver"
+  from alert_notice join alert on alert.id = alert
+  left join storage_system on storage_system.id = alert.system
+  left join ownership on ownership.system = alert.system and until is null and ownership.owner = alert.owner`
+
 /** The only file that writes `alert_notice`. */
 export const noticeStore = (sql: Sql) => ({
-  async add(made: readonly { alert: string; owner: string; kind: NoticeKind }[], now: Date): Promise<void> {
+  async add(made: readonly NewNotice[], now: Date): Promise<void> {
     await sql.run(
-      `insert into alert_notice (alert, owner, kind, made_at)
-       select alert, owner, kind, $4 from unnest($1::uuid[], $2::uuid[], $3::text[]) as made(alert, owner, kind)`,
-      [made.map(({ alert }) => alert), made.map(({ owner }) => owner), made.map(({ kind }) => kind), now],
+      `insert into alert_notice (alert, owner, kind, subscription, address, channel, made_at)
+       select *, case when subscription is null then 'email' else 'push' end, $6
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[])
+         as made(alert, owner, kind, subscription, address)`,
+      [
+        ...[made.map(({ alert }) => alert), made.map(({ owner }) => owner), made.map(({ kind }) => kind)],
+        ...[made.map(({ subscription }) => subscription), made.map(({ address }) => address), now],
+      ],
     )
   },
 
   /**
    * Gives a mail all notices of an owner that no other mail is just sending, so that the mails of a day without a mail
-   * server become one. What is over is told nobody, nor its end if its beginning was not told.
+   * server become one.
    */
   async take(owner: string, mail: string, address: string, now: Date): Promise<Line[]> {
     await sql.run(
       `update alert_notice set mail = $2, address = $3, taken_at = $4
-       where owner = $1 and outcome is null and (mail is null or mail = $2 or taken_at <= $5)`,
+       where owner = $1 and outcome is null and channel = 'email' and (mail is null or mail = $2 or taken_at <= $5)`,
       [owner, mail, address, now, new Date(now.getTime() - TAKEN_MS)],
     )
-    return sql.rows(
-      line,
-      `select alert_notice.id::integer, kind, cause, sn, name, time_zone as "timeZone", begun_at as "begunAt",
-         standing_since as "standingSince", ended_at as "endedAt", details,
-         (alert.system is not null and ownership.owner is null)
-           or case kind when 'ended' then over_at is null or not exists (
-               select from alert_notice as earlier where earlier.alert = alert.id and earlier.id < alert_notice.id
-                 and earlier.kind <> 'ended' and earlier.outcome = 'sent')
-             when 'begun' then standing_since is null and ended_at is not null
-             else over_at is not null end as "isOver"
-       from alert_notice join alert on alert.id = alert
-       left join storage_system on storage_system.id = alert.system
-       left join ownership on ownership.system = alert.system and until is null and ownership.owner = alert.owner
-       where mail = $1 and outcome is null order by alert_notice.id`,
-      [mail],
-    )
+    return sql.rows(line, `${LINES} where mail = $1 and outcome is null order by alert_notice.id`, [mail])
   },
+
+  /** Resolves to what is still to be told in a browser, as `take` does for a mail. */
+  waiting: (subscription: string): Promise<Line[]> =>
+    sql.rows(line, `${LINES} where subscription = $1 and outcome is null order by alert_notice.id`, [
+      subscription,
+    ]),
 
   async settle(ids: readonly number[], outcome: NoticeOutcome, now: Date): Promise<void> {
     const settled = await sql.run(`${SETTLE} id = any($3)`, [outcome, now, ids])
@@ -101,7 +123,7 @@ export const noticeStore = (sql: Sql) => ({
   of: (alerts: readonly string[]): Promise<Notice[]> =>
     sql.rows(
       notice,
-      `select alert, kind, made_at as at, address, outcome, settled_at as "settledAt"
+      `select alert, channel, kind, made_at as at, address, outcome, settled_at as "settledAt"
        from alert_notice where alert = any($1) order by id`,
       [alerts],
     ),

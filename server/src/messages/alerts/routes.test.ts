@@ -86,7 +86,7 @@ describe('the settings of alerts', () => {
     expect(forecasts.map(({ email }: { email: boolean }) => email)).toEqual([false, false])
     const off = { sn: made.sn, topic: 'fault', email: 'false' }
     const after = (await api.post(`${LIST}settings/`, off, bearer(access))).json()
-    expect(after.choices.filter(isOff)).toEqual([{ sn: made.sn, topic: 'fault', email: false }])
+    expect(after.choices.filter(isOff)).toEqual([{ sn: made.sn, topic: 'fault', email: false, push: true }])
     for (const system of made.systems) await say(system, 'relay')
     await pass(2)
     const told = await letters()

@@ -1,5 +1,6 @@
 import {
   ALERTS_A_PAGE,
+  type AlertChoice,
   type AlertSettings,
   chooseAlerts,
   chosenTopics,
@@ -8,15 +9,17 @@ import {
   muteAlert,
   muteByLink,
   setQuietHours,
+  unsubscribe,
 } from '@kellersonne/contract/messages/alerts'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { parseInput } from '../../platform/http/input.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
 import { recipientOf } from '../../systems/owners.ts'
 import { createLinkMute, muteOne } from './mute.ts'
 import { noticeStore } from './notice-store.ts'
-import { settingStore, wants } from './setting-store.ts'
+import { type AlertSetting, settingStore, wants } from './setting-store.ts'
 import { alertStore, type StoredAlert } from './store.ts'
 import { turnStore } from './turn-store.ts'
 import { alertToWire } from './wire.ts'
@@ -34,7 +37,7 @@ const OF_ACCOUNT = 'sign_in'
 
 /** Mounts the caller's alerts, their settings, and muting. */
 export function alerts(api: Api, { db, now, secret, mail }: Deps): void {
-  const muteLink = createLinkMute({ db, now, secret })
+  const byLink = createLinkMute({ db, now, secret })
 
   async function toWire(caller: Caller, found: readonly StoredAlert[]) {
     const systems = await systemAccess(db).all(caller, 'see')
@@ -44,6 +47,16 @@ export function alerts(api: Api, { db, now, secret, mail }: Deps): void {
       alertToWire(one, one.system === null ? null : (sns.get(one.system) ?? null), notices),
     )
   }
+
+  const choiceOf = (
+    settings: readonly AlertSetting[],
+    topic: AlertChoice['topic'],
+    { id, sn }: { readonly id: number | null; readonly sn: AlertChoice['sn'] },
+  ): AlertChoice => ({
+    ...{ sn, topic },
+    email: wants(settings, topic, id, 'email'),
+    push: wants(settings, topic, id, 'push'),
+  })
 
   async function settingsOf(caller: Caller): Promise<AlertSettings> {
     const [systems, settings, quiet, recipient] = await Promise.all([
@@ -55,9 +68,9 @@ export function alerts(api: Api, { db, now, secret, mail }: Deps): void {
     const ofSystems = systems.flatMap(({ id, sn }) =>
       chosenTopics
         .filter((topic) => topic !== OF_ACCOUNT)
-        .map((topic) => ({ sn, topic, email: wants(settings, topic, id) })),
+        .map((topic) => choiceOf(settings, topic, { id, sn })),
     )
-    const ofAccount = { sn: null, topic: OF_ACCOUNT, email: wants(settings, OF_ACCOUNT, null) } as const
+    const ofAccount = choiceOf(settings, OF_ACCOUNT, { id: null, sn: null })
     return { quiet, reachable: mail !== null && recipient !== undefined, choices: [...ofSystems, ofAccount] }
   }
 
@@ -69,10 +82,10 @@ export function alerts(api: Api, { db, now, secret, mail }: Deps): void {
 
   mount(api, getAlertSettings, ({ caller }) => settingsOf(caller))
 
-  mount(api, chooseAlerts, async ({ caller, form: { sn, topic, email } }) => {
+  mount(api, chooseAlerts, async ({ caller, form: { sn, topic, email, push } }) => {
     if ((sn === undefined) !== (topic === OF_ACCOUNT)) throw new ApiError('not_found')
     const system = sn === undefined ? null : (await systemAccess(db).one(caller, 'see', sn)).id
-    await settingStore(db).put({ owner: caller.owner, system, topic, email })
+    await settingStore(db).put({ owner: caller.owner, system, topic, email, push })
     await turnStore(db).wakeOne(caller.owner)
     return settingsOf(caller)
   })
@@ -93,5 +106,12 @@ export function alerts(api: Api, { db, now, secret, mail }: Deps): void {
     return shown
   })
 
-  mount(api, muteByLink, async ({ form, request }) => ({ muted: await muteLink(form, request) }))
+  mount(api, muteByLink, async ({ form, request }) => ({ muted: await byLink.mute(form, request) }))
+
+  mount(api, unsubscribe, async ({ query, request }) => ({ muted: await byLink.unsubscribe(query, request) }))
+  // Whoever opens the address in a browser has chosen nothing yet (RFC 8058, 3.2).
+  api.app.get(unsubscribe.path, async ({ query }, reply) => {
+    const { token } = parseInput(unsubscribe.query, query)
+    return reply.redirect(`/alerts/mute#token=${encodeURIComponent(token)}`, 303)
+  })
 }

@@ -18,7 +18,13 @@ export async function alertRows(sql: Sql, owner: string, ownSns: ReadonlyMap<num
     hold,
     details: JSON.stringify(details),
     told: JSON.stringify(
-      (byAlert.get(id) ?? []).map(({ kind, at, address, outcome }) => ({ kind, at, address, outcome })),
+      (byAlert.get(id) ?? []).map(({ kind, channel, at, address, outcome }) => ({
+        kind,
+        channel,
+        at,
+        address,
+        outcome,
+      })),
     ),
   }))
 }

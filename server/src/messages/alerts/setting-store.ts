@@ -1,3 +1,4 @@
+import type { AlertChannel } from '@kellersonne/contract/messages/alerts'
 import { type AlertTopic, alertTopics, isToldByDefault } from '@kellersonne/core/messages/alerts/causes'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
@@ -7,13 +8,19 @@ const setting = z.object({
   system: z.nullable(z.int()),
   topic: z.enum(alertTopics),
   email: z.boolean(),
+  push: z.boolean(),
 })
 export type AlertSetting = z.output<typeof setting>
+
+/** A change of a setting; what is undefined stays. */
+type Choice = Pick<AlertSetting, 'owner' | 'system' | 'topic'> & {
+  readonly [channel in AlertChannel]?: boolean | undefined
+}
 
 /** The only file that writes `alert_setting`. What has no row is as `isToldByDefault` says. */
 export const settingStore = (sql: Sql) => ({
   of: (owners: readonly string[]): Promise<AlertSetting[]> =>
-    sql.rows(setting, 'select owner, system, topic, email from alert_setting where owner = any($1)', [
+    sql.rows(setting, 'select owner, system, topic, email, push from alert_setting where owner = any($1)', [
       owners,
     ]),
 
@@ -21,19 +28,25 @@ export const settingStore = (sql: Sql) => ({
   wanting: (topic: AlertTopic, systems: readonly number[]) =>
     sql.rows(
       z.object({ system: z.int(), owner: z.uuid() }),
-      'select system, owner from alert_setting where topic = $1 and system = any($2) and email',
+      'select system, owner from alert_setting where topic = $1 and system = any($2) and (email or push)',
       [topic, systems],
     ),
 
-  async put({ owner, system, topic, email }: AlertSetting): Promise<void> {
+  async put({ owner, system, topic, email, push }: Choice): Promise<void> {
     await sql.run(
-      `insert into alert_setting (owner, system, topic, email) values ($1, $2, $3, $4)
-       on conflict (owner, coalesce(system, 0), topic) do update set email = excluded.email`,
-      [owner, system, topic, email],
+      `insert into alert_setting (owner, system, topic, email, push)
+       values ($1, $2, $3, coalesce($4, $6::boolean), coalesce($5, $6))
+       on conflict (owner, coalesce(system, 0), topic) do update
+       set email = coalesce($4, alert_setting.email), push = coalesce($5, alert_setting.push)`,
+      [owner, system, topic, email ?? null, push ?? null, isToldByDefault(topic)],
     )
   },
 })
 
-/** Whether an owner wants mails about a topic at one of their systems, or at their account (null). */
-export const wants = (settings: readonly AlertSetting[], topic: AlertTopic, system: number | null) =>
-  settings.find((one) => one.topic === topic && one.system === system)?.email ?? isToldByDefault(topic)
+/** Whether an owner wants to be notified of a topic at one of their systems, or at their account (null), in this way. */
+export const wants = (
+  settings: readonly AlertSetting[],
+  topic: AlertTopic,
+  system: number | null,
+  channel: AlertChannel,
+) => settings.find((one) => one.topic === topic && one.system === system)?.[channel] ?? isToldByDefault(topic)

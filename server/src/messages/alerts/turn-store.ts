@@ -9,7 +9,7 @@ const turn = z.object({
   quiet: z.boolean(),
   reachable: z.boolean(),
 })
-/** An owner whose turn it is to be judged; `reachable`: there is a confirmed address. */
+/** An owner whose turn it is to be judged; `reachable`: there is a confirmed address, so that mails can be sent. */
 export type Turn = z.output<typeof turn>
 
 type Judged = { readonly owner: string; readonly dueAt: Date | null; readonly toldAt: Date | null }
@@ -20,7 +20,7 @@ const WAKES = 2000
 /** Queries for whose turn it is: this file writes `alert_owner` and `alert_wake`. */
 export const turnStore = (sql: Sql) => ({
   /** Has owners judged about whom there is news; resolves to true if there may be more. */
-  async wake(): Promise<boolean> {
+  async wake(now: Date): Promise<boolean> {
     const woken = await sql.run(
       `with news as (
          delete from alert_wake where ctid = any (array(
@@ -29,8 +29,9 @@ export const turnStore = (sql: Sql) => ({
        ), ordered as (
          select owner from alert_owner where owner in (select owner from news) order by owner for update
        ), woken as (
-         update alert_owner set due_at = '-infinity' where owner in (select owner from ordered)
+         update alert_owner set due_at = least(due_at, $1) where owner in (select owner from ordered)
        ) select from news`,
+      [now],
     )
     return woken === WAKES
   },
@@ -76,6 +77,20 @@ export const turnStore = (sql: Sql) => ({
   },
 
   wakeOne: (owner: string) => sql.run(`select wake_alerts(array[$1::uuid])`, [owner]),
+
+  /** Sets whether notifications say only that there is something. */
+  async setDiscreet(owner: string, discreet: boolean): Promise<void> {
+    await sql.run('update alert_owner set discreet = $2 where owner = $1', [owner, discreet])
+  },
+
+  async isDiscreet(owner: string): Promise<boolean> {
+    const found = await sql.row(
+      z.object({ discreet: z.boolean() }),
+      'select discreet from alert_owner where owner = $1',
+      [owner],
+    )
+    return found?.discreet ?? false
+  },
 
   async isQuiet(owner: string): Promise<boolean> {
     const found = await sql.row(

@@ -41,8 +41,8 @@ export function alertToWire(
     scope: told.share === null ? null : told.scope,
     notices: notices
       .filter((notice) => notice.alert === id)
-      .map(({ kind, at, address, outcome, settledAt }) => ({
-        ...{ kind, channel: 'email', at: at.toISOString(), address, outcome, settled_at: text(settledAt) },
+      .map(({ kind, channel, at, address, outcome, settledAt }) => ({
+        ...{ kind, channel, at: at.toISOString(), address, outcome, settled_at: text(settledAt) },
       })),
   }
 }

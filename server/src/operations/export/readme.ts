@@ -9,7 +9,7 @@ sessions           Ihre angemeldeten Geräte
 systems            Ihre Anlagen, von wann bis wann sie Ihre sind oder waren (until leer: noch immer), wie Sie
                    sie nennen (name), und wo sie nach Ihrer Angabe stehen (latitude, longitude: auf ein Zehntel Grad)
 alerts             worauf das Portal Sie hingewiesen hat: bei welcher Anlage (sn), warum (cause, details), von wann bis wann,
-                   was an welche Adresse geschickt wurde und was daraus wurde (told), oder warum nicht (hold)
+                   was an welche Adresse oder welchen Browser geschickt wurde und was daraus wurde (told), oder warum nicht (hold)
 rules              Ihre eigenen Regeln: bei welcher Anlage (sn) welche Größe (quantity) wie lange (minutes) unter (below)
                    oder über (above) welchem Wert liegt (threshold, in % oder W)
 passport_links     Ihre Links zu den Werten einer Batterie, die noch gelten (bis expires_at); die Links selbst haben wir nicht
@@ -67,7 +67,7 @@ sessions           your signed-in devices
 systems            your systems, from when to when they are or were yours (until empty: still), what you call
                    them (name), and where you said that they stand (latitude, longitude: to a tenth of a degree)
 alerts             what the portal alerted you of: at which system (sn), why (cause, details), from when to when, what was
-                   sent to which address and what became of it (told), or why nothing was (hold)
+                   sent to which address or browser and what became of it (told), or why nothing was (hold)
 rules              your own rules: at which system (sn) which quantity is how long (minutes) below or above which
                    threshold (in % or W)
 passport_links     your links to the values of a battery that still work (until expires_at); the links themselves we do not have

@@ -40,7 +40,11 @@ describe('what is counted in the database', () => {
       const text = await (await fetch(`http://${HOST}:${port}/metrics`)).text()
       return text
         .split('\n')
-        .filter((line) => /^kellersonne_(systems|releases|updates|commands|mails_waiting)\{/.test(line))
+        .filter((line) =>
+          /^kellersonne_(systems|releases|updates|commands|mails_waiting|alerts_due|pushes_waiting)\{/.test(
+            line,
+          ),
+        )
     }
     const zero = [
       ...['waiting', 'started', 'installed', 'finished', 'interrupted', 'cancelled'].map(
@@ -48,6 +52,7 @@ describe('what is counted in the database', () => {
       ),
       ...['accepted', 'done', 'refused', 'timed_out'].map((s) => `commands{state="${s}"}`),
       'mails_waiting{tried="true"}',
+      ...['alerts_due{late="true"}', 'alerts_due{late="false"}', 'pushes_waiting{tried="true"}'],
       ...['paused', 'stopped', 'withdrawn'].map((s) => `releases{state="${s}"}`),
     ].map((series) => `kellersonne_${series} 0`)
 
@@ -59,12 +64,17 @@ describe('what is counted in the database', () => {
       'kellersonne_systems{state="never"} 2',
       'kellersonne_commands{state="waiting"} 1',
       'kellersonne_mails_waiting{tried="false"} 1',
+      'kellersonne_pushes_waiting{tried="false"} 1',
     ]
     expect((await shown()).toSorted()).toEqual(before.toSorted())
     await database.db.run(`update release set paused_at = now(), paused_by = 'failures'`)
     expect(await shown()).toContain('kellersonne_releases{state="stopped"} 1')
     await database.db.run('update release set withdrawn_at = now()')
     expect(await shown()).toContain('kellersonne_releases{state="withdrawn"} 1')
+    await database.db.run(
+      `update alert_owner set due_at = '2026-11-21T09:57Z' where owner = (select owner from alert_owner limit 1)`,
+    )
+    expect(await shown()).toContain('kellersonne_alerts_due{late="true"} 1')
     await database.db.run('update mail set tries = 1')
     expect(await shown()).toContain('kellersonne_mails_waiting{tried="true"} 1')
     expect(await shown()).toContain('kellersonne_mails_waiting{tried="false"} 0')

@@ -6,6 +6,7 @@ import { forget, levels } from '../../platform/metrics.ts'
 
 const SILENT_MS = 15 * 60_000
 const DAY_MS = 86_400_000
+const ALERTS_LATE_MS = 2 * 60_000
 const WEATHER_SILENT_MS = 6 * 3_600_000
 const counted = z.object({ label: z.string(), count: z.int() })
 
@@ -59,6 +60,26 @@ const questions = [
     values: ['true', 'false'],
     back: 0,
     text: `select (tries > 0)::text as label, count(*)::int as count from mail where $1::timestamptz is not null
+      group by 1`,
+  },
+  {
+    name: 'alerts_due',
+    help: 'Owners whose alerts are to be judged, by whether they have waited for more than two minutes.',
+    label: 'late',
+    values: ['true', 'false'],
+    back: ALERTS_LATE_MS,
+    text: `select (due_at < $1)::text as label, count(*)::int as count from alert_owner
+      where due_at > '-infinity' and due_at <= $1 + interval '2 minutes' group by 1`,
+  },
+  {
+    name: 'pushes_waiting',
+    help: 'Browsers for which something waits to be sent, by whether an attempt has failed.',
+    label: 'tried',
+    values: ['true', 'false'],
+    back: 0,
+    text: `select (tries > 0)::text as label, count(*)::int as count from push_subscription
+      where $1::timestamptz is not null
+        and exists (select from alert_notice where subscription = push_subscription.id and outcome is null)
       group by 1`,
   },
   {

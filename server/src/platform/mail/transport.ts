@@ -10,6 +10,8 @@ export type OutgoingMail = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Where a POST ends mails like this one (RFC 8058). */
+  readonly unsubscribe?: string
 }
 export type Transport = {
   /** Resolves once the mail server has accepted the letter. `signal` aborts. */
@@ -69,7 +71,7 @@ export function openTransport(
 
   return {
     isReachable,
-    async send({ id, to, lang, ...content }, signal) {
+    async send({ id, to, lang, unsubscribe, ...content }, signal) {
       sender ??= load(send)
       const mailer = await sender
       const sending = mailer.sendMail({
@@ -77,7 +79,14 @@ export function openTransport(
         from,
         to: { name: '', address: to },
         messageId: `<${id}@${domain}>`,
-        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': lang },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          'Content-Language': lang,
+          ...(unsubscribe !== undefined && {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
         signal,
       })
       await sending.then(

@@ -94,6 +94,11 @@ const limits = {
   unlink: { tries: 10, window: HOUR },
   /** One sign-in at the second provider, from its beginning on. */
   provider_flow: { tries: 3, window: 10 * MINUTE },
+  /** Browsers that are added, and notifications to try one: each is a request of ours to a push service. */
+  push: { tries: 30, window: HOUR },
+  push_test: { tries: 10, window: HOUR },
+  /** New subscriptions of browsers that prove themselves by the old one, from one network. */
+  push_renewal: { tries: 30, window: HOUR },
   /** Crash reports of the portal, from one network. */
   crash: { tries: 20, window: HOUR },
 } as const

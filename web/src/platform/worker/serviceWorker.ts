@@ -7,6 +7,7 @@ import { matchPrecache } from 'workbox-precaching/matchPrecache.js'
 import { precacheAndRoute } from 'workbox-precaching/precacheAndRoute.js'
 import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js'
+import { serveNotifications } from './notifications.ts'
 import { pageRoutes } from './routes.ts'
 
 /** The build's files, injected by `vite/serviceWorker.ts`. */
@@ -31,4 +32,5 @@ for (const route of pageRoutes(createHandlerBoundToURL(PAGE), elsewhere)) regist
 addEventListener('message', ({ data }) => {
   if (data === 'take over') skipWaiting()
 })
+serveNotifications()
 clientsClaim()

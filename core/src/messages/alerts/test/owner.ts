@@ -5,7 +5,7 @@ import { judgeAlerts } from '../judge.ts'
 
 export const MINUTE = 60_000
 const reader: Reader = {
-  reachable: true,
+  reaches: () => true,
   quiet: true,
   wants: () => true,
   zoneOf: () => 'Europe/Berlin',

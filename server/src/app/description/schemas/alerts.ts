@@ -35,17 +35,17 @@ export const alerts: NamedSchemas = {
     description: 'What was told of an alert.',
     fields: {
       kind: 'That it has begun, keeps coming and going, or has ended.',
-      channel: 'How.',
-      at: 'When it was handed to the mail system.',
-      address: 'Where to; null before it is sent.',
+      channel: 'By mail, or by a message to one of the owner’s browsers.',
+      at: 'When it was handed to the outbox.',
+      address: 'The address, null before a mail is sent; or the browser’s User-Agent, null if it sent none.',
       outcome:
-        'What became of it: `sent`: the mail server has accepted it; `over`: it was no longer true when it could be sent; `failed`; null while it is on its way.',
+        'What became of it: `sent`: the mail server or push service has accepted it; `over`: it was no longer true when it could be sent; `failed`; null while it is on its way.',
       settled_at: 'When that was known.',
     },
   },
   AlertSettings: {
     schema: alertSettings,
-    description: 'What the caller is told by e-mail.',
+    description: 'What the caller is told by e-mail and in their browsers.',
     fields: {
       quiet: 'Whether there are quiet hours, from 22:00 to 7:00 on the system’s clocks.',
       reachable: 'Whether mails reach the caller: the address is confirmed and the server has a mail server.',
@@ -59,6 +59,7 @@ export const alerts: NamedSchemas = {
       sn: 'The system; null for what concerns the account.',
       topic: 'The topic.',
       email: 'Whether by e-mail.',
+      push: 'Whether in the caller’s browsers.',
     },
   },
 }

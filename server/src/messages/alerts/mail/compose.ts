@@ -1,3 +1,4 @@
+import { unsubscribe as unsubscribeByMail } from '@kellersonne/contract/messages/alerts'
 import type { Config } from '../../../platform/config.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { linkTokens } from '../../../platform/links/link-tokens.ts'
@@ -63,8 +64,10 @@ export function createAlertMails({ db, secret, now, config: { PUBLIC_URL } }: De
       )
     const left = lines.filter(({ isOver }) => !isOver)
     if (left.length === 0) return null
-    const letter = write(left, to.language, PUBLIC_URL, `${PUBLIC_URL}/alerts/mute#token=${tokens.write(id)}`)
-    return { id, to: to.address, lang: to.language, ...letter }
+    const token = tokens.write(id)
+    const letter = write(left, to.language, PUBLIC_URL, `${PUBLIC_URL}/alerts/mute#token=${token}`)
+    const unsubscribe = `${PUBLIC_URL}${unsubscribeByMail.path}?token=${token}`
+    return { id, to: to.address, lang: to.language, ...letter, unsubscribe }
   }
   return {
     kinds: [ALERT_MAIL],

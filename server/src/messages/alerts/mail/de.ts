@@ -26,7 +26,7 @@ function condition({ rule }: Facts): string {
   return `${quantities[quantity]} ${comparison === 'below' ? 'unter' : 'über'} ${number} ${unitOf(quantity)}`
 }
 
-const scopes = {
+export const scopes = {
   all: 'aller Speicher',
   place: 'der Speicher in Ihrer Gegend',
   zone: 'der Speicher in Ihrer Zeitzone',

@@ -26,7 +26,7 @@ function condition({ rule }: Facts): string {
   return `${quantities[quantity]} ${comparison} ${threshold.toLocaleString('en-GB')}${unit}`
 }
 
-const scopes = {
+export const scopes = {
   all: 'all batteries',
   place: 'the batteries around yours',
   zone: 'the batteries in your time zone',

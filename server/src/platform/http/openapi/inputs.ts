@@ -72,5 +72,8 @@ export function bodyOf(
     typeof schema === 'object' ? { ...schema, ...meaningOf(name, field, inputs) } : schema,
   ])
   const schema = { ...rest, properties: Object.fromEntries(described) }
-  return required(multipart ? MULTIPART : FORM, schema, examples[name]?.request)
+  const request = examples[name]?.request
+  const example =
+    request && Object.fromEntries(Object.entries(request).filter(([field]) => field in form.shape))
+  return required(multipart ? MULTIPART : FORM, schema, example)
 }

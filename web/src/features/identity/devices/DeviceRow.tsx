@@ -4,13 +4,13 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMutation } from '../../../platform/client/useMutation.ts'
 import { useNow } from '../../../platform/clock/useNow.ts'
+import { deviceOf } from '../../../platform/device.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { useFaultText } from '../../../ui/forms/useFaultText.ts'
 import { signOutDevice } from '../api/sessions.ts'
 import styles from './Devices.module.css'
-import { deviceOf } from './device.ts'
 
 type Session = Answer<typeof listSessions>[number]
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,4 +1,5 @@
 import type { WireAlert } from '@kellersonne/contract/messages/alerts'
+import { helpOf } from '@kellersonne/core/messages/alerts/help'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../platform/clock/useNow.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
@@ -6,7 +7,7 @@ import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { type Marked, StateMark } from '../../../ui/feedback/StateMark.tsx'
 import styles from './Alerts.module.css'
 import { MuteControl } from './MuteControl.tsx'
-import { helpOf, mutedText, stateOf, titleOf, toldTexts, whenOf } from './words.ts'
+import { mutedText, stateOf, titleOf, toldTexts, whenOf } from './words.ts'
 
 const MINUTE_MS = 60_000
 const marked: Record<ReturnType<typeof stateOf>, Marked> = {
@@ -32,7 +33,7 @@ export function AlertRow({ alert, name, timeZone }: Props) {
   const scene = { now: new Date(minute), timeZone }
   const title = titleOf(alert, words)
   const state = stateOf(alert)
-  const help = helpOf(alert)
+  const help = helpOf(alert.cause, alert.sn)
   return (
     <li className={styles.row}>
       <StateMark state={marked[state]} grave={alert.cause === 'fault'} size={20} />

@@ -1,5 +1,10 @@
-import type { AlertSettings as Settings } from '@kellersonne/contract/messages/alerts'
+import {
+  type AlertChannel,
+  channels,
+  type AlertSettings as Settings,
+} from '@kellersonne/contract/messages/alerts'
 import { alertTopics } from '@kellersonne/core/messages/alerts/causes'
+import { IconBell, IconMail } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutation } from '../../../platform/client/useMutation.ts'
@@ -10,21 +15,42 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
 import styles from './Alerts.module.css'
 import { alertSettings, choose, setQuiet } from './api.ts'
+import { pushSettings } from './push/api.ts'
 import { Trouble } from './Trouble.tsx'
 
 type Work = (work: () => Promise<void>) => void
 
-/** The topics as rows and the systems as columns, each cell a switch. */
-function Table({ settings, view, run }: { settings: Settings; view: LiveViewModel; run: Work }) {
+const icons = { email: IconMail, push: IconBell } satisfies Record<AlertChannel, unknown>
+
+/** The head of a row within its topic. */
+function Way({ channel }: { channel: AlertChannel }) {
+  const { t } = useTranslation('alerts')
+  const Icon = icons[channel]
+  return (
+    <th scope="row" className={styles.way}>
+      <Icon size={16} stroke={1.5} aria-hidden />
+      {t(`settings.channel.${channel}`)}
+    </th>
+  )
+}
+
+type Props = { settings: Settings; ways: readonly AlertChannel[]; view: LiveViewModel; run: Work }
+
+/** The topics as rows, for each way of being told, and the systems as columns, each cell a switch. */
+function Table({ settings, ways, view, run }: Props) {
   const { t } = useTranslation('alerts')
   const sns = [...new Set(settings.choices.flatMap(({ sn }) => sn ?? []))]
   const nameOf = (sn: Settings['choices'][number]['sn']) =>
     sn === null ? t('account') : (view.names.get(sn) ?? sn)
-  const cell = (choice: Settings['choices'][number]) => (
+  const cell = (choice: Settings['choices'][number], channel: AlertChannel) => (
     <Switch
-      checked={choice.email}
-      aria-label={t('settings.cell', { topic: t(`settings.topic.${choice.topic}`), name: nameOf(choice.sn) })}
-      onChange={({ target }) => run(() => choose({ ...choice, email: target.checked }))}
+      checked={choice[channel]}
+      aria-label={t('settings.cell', {
+        topic: t(`settings.topic.${choice.topic}`),
+        channel: t(`settings.channel.${channel}`),
+        name: nameOf(choice.sn),
+      })}
+      onChange={({ target }) => run(() => choose(choice, { [channel]: target.checked }))}
     />
   )
   return (
@@ -41,38 +67,49 @@ function Table({ settings, view, run }: { settings: Settings; view: LiveViewMode
             ))}
           </tr>
         </thead>
-        <tbody>
-          {alertTopics.map((topic) => {
-            const choices = settings.choices.filter((one) => one.topic === topic)
-            const whole = choices.length === 1 && choices[0]?.sn === null
-            return (
-              <tr key={topic}>
-                <th scope="row">
+        {alertTopics.map((topic) => {
+          const choices = settings.choices.filter((one) => one.topic === topic)
+          const whole = choices.length === 1 && choices[0]?.sn === null
+          const cells = (channel: AlertChannel) =>
+            choices.map((choice) => (
+              <td key={choice.sn} colSpan={whole ? Math.max(1, sns.length) : 1}>
+                {cell(choice, channel)}
+              </td>
+            ))
+          const isOneRow = ways.length === 1 || choices.length === 0
+          return (
+            <tbody key={topic}>
+              <tr>
+                <th scope={isOneRow ? 'row' : 'rowgroup'} colSpan={isOneRow ? 1 : sns.length + 1}>
                   {t(`settings.topic.${topic}`)}
                   <span>{t(`settings.wait.${topic}`)}</span>
                 </th>
                 {choices.length === 0 && <td colSpan={sns.length}>{t('settings.always')}</td>}
-                {choices.map((choice) => (
-                  <td key={choice.sn} colSpan={whole ? Math.max(1, sns.length) : 1}>
-                    {cell(choice)}
-                  </td>
-                ))}
+                {isOneRow && cells('email')}
               </tr>
-            )
-          })}
-        </tbody>
+              {!isOneRow &&
+                ways.map((channel) => (
+                  <tr key={channel}>
+                    <Way channel={channel} />
+                    {cells(channel)}
+                  </tr>
+                ))}
+            </tbody>
+          )
+        })}
       </table>
     </div>
   )
 }
 
-/** What the owner is told by e-mail, about which system, and when. */
+/** What the owner is told by e-mail and in browsers, about which system, and when. */
 export function AlertSettings({ view }: { view: LiveViewModel }) {
   const { t } = useTranslation('alerts')
   const id = useId()
   const { value, fault } = alertSettings.use()
   const { busy, fault: unsaved, run } = useMutation()
   const text = useFaultText()(unsaved)
+  const hasBrowser = (pushSettings.use().value?.browsers.length ?? 0) > 0
   return (
     <Card title={t('settings.title')} text={t('settings.intro')}>
       {!value && !fault && (
@@ -85,7 +122,13 @@ export function AlertSettings({ view }: { view: LiveViewModel }) {
       {value && (
         <div aria-busy={busy || undefined}>
           <Notice kind="warn" text={value.reachable ? null : t('settings.unreachable')} />
-          <Table settings={value} view={view} run={(work) => void run(work)} />
+          <Table
+            settings={value}
+            ways={hasBrowser ? channels : ['email']}
+            view={view}
+            run={(work) => void run(work)}
+          />
+          {!hasBrowser && <p className={styles.hint}>{t('settings.noBrowser')}</p>}
           <div className={styles.quiet}>
             <label htmlFor={id}>
               {t('settings.quiet')}

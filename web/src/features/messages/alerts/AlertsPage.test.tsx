@@ -1,7 +1,16 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { ALERTS, RULES, SETTINGS, wireAlert, wireRules, wireSettings } from '../../../../test/alerts.ts'
+import {
+  ALERTS,
+  PUSH,
+  RULES,
+  SETTINGS,
+  wireAlert,
+  wirePush,
+  wireRules,
+  wireSettings,
+} from '../../../../test/alerts.ts'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'
 import { openOwnerPage } from '../../../../test/energy/ownerPage.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
@@ -25,6 +34,7 @@ const open = (answers: Parameters<typeof serve>[0] = {}) =>
       [ALERTS]: () => json(page(wireAlert())),
       [SETTINGS]: () => json(wireSettings()),
       [RULES]: () => json(wireRules()),
+      [PUSH]: () => json(wirePush()),
       ...answers,
     },
     '/alerts',
@@ -71,7 +81,7 @@ it('ALR-16 says of each alert what, where, since when, what was sent, and where 
   expect(fault).toMatch(/Störung „Relay!“.*seit .*09:00 Uhr · besteht/)
   expect(fault).toMatch(/E-Mail an anna@example.org geschickt \(.*09:01 Uhr\)\./)
   expect(silent).toContain('Mindestens 41 % aller Speicher')
-  expect(silent).toContain('E-Mail erst nach der Ruhezeit')
+  expect(silent).toContain('Gemeldet erst nach der Ruhezeit')
   expect(signIn).toContain('Ihr Konto')
   expect(warning).toMatch(/09:00 Uhr bis .*10:00 Uhr · vorbei/)
   expect(
@@ -109,7 +119,7 @@ it('ALR-16 ALR-15 has the settings as a table of topics and systems, whose switc
   const table = await screen.findByRole('table')
   expect(within(table).getAllByRole('switch')).toHaveLength(19)
   expect(within(table).getByRole('row', { name: /^Übernahme/ }).textContent).toContain('immer')
-  const [first] = within(table).getAllByRole('switch', { name: /^Störungen:/ })
+  const [first] = within(table).getAllByRole('switch', { name: /^Störungen, E-Mail:/ })
   if (first) fireEvent.click(first)
   await waitFor(() =>
     expect(calls.some(({ method, path }) => method === 'POST' && path === SETTINGS)).toBe(true),
@@ -131,7 +141,7 @@ it('ALR-10 ALR-16 says that mails do not arrive, that nothing was saved, and tha
   expect(await screen.findByText(/^Zurzeit erreichen Sie keine E-Mails/)).toBeTruthy()
   expect(await screen.findByText(/^Die Hinweise lassen sich gerade nicht laden/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Erneut versuchen' })).toBeTruthy()
-  const [first] = screen.getAllByRole('switch', { name: /^Störungen:/ })
+  const [first] = screen.getAllByRole('switch', { name: /^Störungen, E-Mail:/ })
   if (first) fireEvent.click(first)
   expect(await screen.findByText(/^Das wurde nicht gespeichert/)).toBeTruthy()
 })

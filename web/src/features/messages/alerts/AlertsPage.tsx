@@ -4,6 +4,7 @@ import { OwnRules } from '../own-rules/OwnRules.tsx'
 import { AlertList } from './AlertList.tsx'
 import { AlertSettings } from './AlertSettings.tsx'
 import styles from './Alerts.module.css'
+import { PushCard } from './push/PushCard.tsx'
 
 /** What owners are alerted of, and what they want to be told (ALR-16). */
 export const Component = () => (
@@ -16,6 +17,9 @@ export const Component = () => (
         <div className={styles.column}>
           <PartBoundary>
             <AlertSettings view={view} />
+          </PartBoundary>
+          <PartBoundary>
+            <PushCard />
           </PartBoundary>
           <PartBoundary>
             <OwnRules view={view} />

@@ -1,4 +1,5 @@
 import {
+  type AlertChannel,
   type AlertChoice,
   type AlertSettings,
   chooseAlerts,
@@ -40,14 +41,26 @@ async function save(next: (known: AlertSettings) => AlertSettings, ask: () => Pr
   lists.expireAll()
 }
 
-/** Switches the e-mails of a topic on or off, at a system or, without one, at the account. */
-export const choose = ({ sn, topic, email }: AlertChoice): Promise<void> =>
+/** Switches a topic on or off, at a system or, without one, at the account, for one way of being told. */
+export const choose = (
+  { sn, topic }: AlertChoice,
+  changed: { readonly [channel in AlertChannel]?: boolean },
+): Promise<void> =>
   save(
     (known) => ({
       ...known,
-      choices: known.choices.map((one) => (one.sn === sn && one.topic === topic ? { ...one, email } : one)),
+      choices: known.choices.map((one) =>
+        one.sn === sn && one.topic === topic ? { ...one, ...changed } : one,
+      ),
     }),
-    () => call(chooseAlerts, { form: { ...(sn !== null && { sn }), topic, email: String(email) } }),
+    () => {
+      const { email, push } = changed
+      const choice = {
+        ...(email !== undefined && { email: String(email) }),
+        ...(push !== undefined && { push: String(push) }),
+      }
+      return call(chooseAlerts, { form: { ...(sn !== null && { sn }), topic, ...choice } })
+    },
   )
 
 export const setQuiet = (quiet: boolean): Promise<void> =>

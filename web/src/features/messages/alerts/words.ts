@@ -6,6 +6,7 @@ import { displayOf } from '@kellersonne/core/messages/messages'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
 import { ruleText } from '../own-rules/words.ts'
+import { nameOf } from './push/nameOf.ts'
 
 type Words = { readonly t: TFunction<'alerts'>; readonly f: Formats }
 type Scene = { readonly now: Date; readonly timeZone: string }
@@ -37,10 +38,10 @@ export function whenOf(alert: WireAlert, { now, timeZone }: Scene, { t, f }: Wor
 /** What was sent and what became of it, or why nothing is sent. */
 export function toldTexts(alert: WireAlert, { now, timeZone }: Scene, { t, f }: Words): string[] {
   if (alert.cause === 'claim') return [t('claimMail')]
-  const sent = alert.notices.map(({ kind, outcome, address, settled_at, at }) =>
+  const sent = alert.notices.map(({ kind, channel, outcome, address, settled_at, at }) =>
     t(`outcome.${outcome ?? 'pending'}`, {
-      what: t(`told.${kind}`),
-      address: address ?? '',
+      what: t(`told.${channel}.${kind}`),
+      address: channel === 'push' ? nameOf(address, t) : (address ?? ''),
       time: f.moment(new Date(settled_at ?? at), now, timeZone),
     }),
   )
@@ -52,17 +53,4 @@ export function mutedText({ muted_until }: WireAlert, { now, timeZone }: Scene, 
   if (muted_until === null || new Date(muted_until) <= now) return null
   if (muted_until === RESOLVED.toISOString()) return t('mute.resolved')
   return t('mute.until', { time: f.moment(new Date(muted_until), now, timeZone) })
-}
-
-/** Where an owner can do something about an alert. */
-export function helpOf({ cause, sn }: WireAlert) {
-  const of = sn === null ? '' : `?${new URLSearchParams({ sn })}`
-  const { topic } = alertRules[cause]
-  if (topic === 'update') return { to: `/update${of}`, words: 'update' } as const
-  if (topic === 'claim' || topic === 'sign_in') return { to: '/settings', words: 'account' } as const
-  if (topic === 'battery') return { to: `/battery-health${of}`, words: 'finding' } as const
-  if (topic === 'outlook') return { to: '/forecast-quality', words: 'outlook' } as const
-  if (topic === 'rule') return { to: `/charts${of}`, words: 'values' } as const
-  if (topic === 'silent') return { to: '/dashboard/batteries', words: 'silent' } as const
-  return { to: `/dashboard/messages${of}`, words: 'message' } as const
 }

@@ -72,6 +72,10 @@ export const about = {
         text: 'Sie bekommen E-Mails zu Ihrem Konto, etwa wenn sich das Passwort ändert, und zu Ihren Speichern, etwa bei einer Störung; welche davon, bestimmen Sie unter „Hinweise“. Sie werden gelöscht, sobald sie gesendet sind; worauf wir Sie hingewiesen haben, wann und unter welcher Adresse, ist Teil Ihres Exports. Eine neue E-Mail-Adresse merken wir uns, bis Sie sie bestätigen, höchstens etwa 24 Stunden; danach die bisherige sieben Tage lang, damit Sie die Änderung zurücknehmen können.',
       },
       {
+        title: 'Benachrichtigungen im Browser',
+        text: 'Schalten Sie auf einem Gerät Benachrichtigungen ein, gehen Hinweise auch über den Push-Dienst des Browsers: Google (Chrome, Edge unter Android und andere), Mozilla (Firefox), Apple (Safari) oder Microsoft (Edge). Die Nachricht ist bis zu Ihrem Browser verschlüsselt; der Dienst erfährt, wann und wie viel an welchen Browser geht, und dass es von uns kommt. Dazu merken wir uns die Adresse des Browsers beim Dienst, seine Schlüssel und seinen Namen, bis Sie das Gerät entfernen oder die Anmeldung dort endet.',
+      },
+      {
         title: 'Mitnehmen und löschen',
         text: 'Unter „Benutzer“ laden Sie alle Ihre Daten als ZIP-Datei herunter. In den Einstellungen löschen Sie Ihr Konto: Alles, was auf Sie hinweist, verschwindet sofort und endgültig. Messwerte bleiben ohne Verbindung zu einer Person erhalten.',
       },

@@ -31,6 +31,8 @@ export const errors = {
   import_empty: 'In dieser Datei ist nichts, was nicht schon da ist.',
   imports_full:
     'Für diese Anlage gelten schon 100 Importe, oder acht für denselben Tag. Bitte nehmen Sie zuerst einen zurück.',
+  push_full: 'Benachrichtigungen zeigen schon zehn Ihrer Geräte. Bitte entfernen Sie zuerst eines.',
+  push_refused: 'Dieser Browser lässt sich nicht für Benachrichtigungen verwenden.',
   own_systems_full:
     'Es gibt gerade keinen Platz für eine weitere eigene Anlage. Sie können bis zu 20 haben; eine, die Sie freigeben, zählt noch 30 Tage lang mit.',
   rules_full: 'Für diesen Speicher gibt es schon zehn Regeln. Bitte löschen Sie zuerst eine.',

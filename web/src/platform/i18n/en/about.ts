@@ -72,6 +72,10 @@ export const about = {
         text: 'You get e-mails about your account, when the password changes, say, and about your batteries, when one has a fault, say; you choose which under “Alerts”. They are deleted as soon as they are sent; what we alerted you to, when, and at which address is part of your export. A new e-mail address is kept until you confirm it, for about 24 hours at most; after that the one before for seven days, so that you can undo the change.',
       },
       {
+        title: 'Notifications in the browser',
+        text: 'If you enable notifications on a device, alerts also travel through the browser’s push service: Google (Chrome, Edge on Android and others), Mozilla (Firefox), Apple (Safari) or Microsoft (Edge). The message is encrypted up to your browser; the service learns when and how much goes to which browser, and that it comes from us. For that we keep the browser’s address at the service, its keys and its name until you remove the device or the session there ends.',
+      },
+      {
         title: 'Taking along and deleting',
         text: 'Under “User” you download all your data as a ZIP file. In the settings you delete your account: everything that points to you is gone at once and for good. Readings stay without a link to a person.',
       },

@@ -29,6 +29,8 @@ export const errors = {
   corrections_full: '100 corrections already apply to this system. Please undo one first.',
   import_empty: 'There is nothing in this file that is not there already.',
   imports_full: '100 imports already apply to this system, or eight to one day. Please undo one first.',
+  push_full: 'Ten of your devices show notifications already. Please remove one first.',
+  push_refused: 'This browser cannot be used for notifications.',
   own_systems_full:
     'There is no room for another system of your own right now. You can have up to 20; one that you give up still counts for 30 days.',
   rules_full: 'This battery already has ten rules. Please delete one first.',

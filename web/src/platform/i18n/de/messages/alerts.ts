@@ -1,10 +1,13 @@
+import type { AlertChannel } from '@kellersonne/contract/messages/alerts'
 import type { FindingName } from '@kellersonne/core/energy/findings/judgement'
 import type { AlertCause, AlertTopic } from '@kellersonne/core/messages/alerts/causes'
 import type { Hold } from '@kellersonne/core/messages/alerts/hold'
 import type { Mute } from '@kellersonne/core/messages/alerts/quiet'
 import { ownRules } from './own-rules.ts'
+import { push } from './push.ts'
 
 export const alerts = {
+  push,
   title: 'Hinweise',
   list: 'Worauf wir Sie hinweisen',
   loading: 'Hinweise werden geladen.',
@@ -58,9 +61,16 @@ export const alerts = {
     zone: 'Mindestens {{share}} % der Speicher in Ihrer Zeitzone schwiegen zugleich: Die Ursache liegt wahrscheinlich nicht bei Ihnen.',
   },
   told: {
-    begun: 'E-Mail',
-    wavering: 'E-Mail, dass es kommt und geht,',
-    ended: 'E-Mail, dass es vorbei ist,',
+    email: {
+      begun: 'E-Mail',
+      wavering: 'E-Mail, dass es kommt und geht,',
+      ended: 'E-Mail, dass es vorbei ist,',
+    },
+    push: {
+      begun: 'Benachrichtigung',
+      wavering: 'Benachrichtigung, dass es kommt und geht,',
+      ended: 'Benachrichtigung, dass es vorbei ist,',
+    },
   },
   outcome: {
     sent: '{{what}} an {{address}} geschickt ({{time}}).',
@@ -69,13 +79,13 @@ export const alerts = {
     failed: '{{what}} an {{address}} ließ sich nicht zustellen.',
   },
   hold: {
-    off: 'Keine E-Mail: Sie möchten dazu keine.',
-    muted: 'Keine E-Mail: stumm.',
-    address: 'Keine E-Mail: Ihre Adresse ist nicht bestätigt.',
-    late: 'Keine E-Mail: Es ist länger als einen Tag her.',
-    silent: 'Keine E-Mail: Der Speicher schickt nichts, darum wissen wir nicht, ob das noch stimmt.',
-    quiet: 'E-Mail erst nach der Ruhezeit, wenn es dann noch besteht.',
-    interval: 'E-Mail mit der nächsten, spätestens in 15 Minuten.',
+    off: 'Nicht gemeldet: Sie möchten dazu nichts.',
+    muted: 'Nicht gemeldet: stumm.',
+    address: 'Nicht gemeldet: Ihre Adresse ist nicht bestätigt, und kein Gerät zeigt Benachrichtigungen.',
+    late: 'Nicht gemeldet: Es ist länger als einen Tag her.',
+    silent: 'Nicht gemeldet: Der Speicher schickt nichts, darum wissen wir nicht, ob das noch stimmt.',
+    quiet: 'Gemeldet erst nach der Ruhezeit, wenn es dann noch besteht.',
+    interval: 'Gemeldet mit dem nächsten Hinweis, spätestens in 15 Minuten.',
   } satisfies Record<Hold, string>,
   claimMail: 'Dazu haben Sie eine eigene E-Mail bekommen.',
   helps: {
@@ -102,19 +112,21 @@ export const alerts = {
     failed: 'Das ließ sich nicht stumm schalten.',
   },
   settings: {
-    title: 'Wann wir Ihnen schreiben',
+    title: 'Wann wir uns melden',
     intro:
-      'Per E-Mail, einmal zu Beginn und einmal, wenn es vorbei ist. Was von selbst aufhört, bevor die Wartezeit um ist, melden wir nicht.',
-    caption: 'E-Mail zu diesen Themen, je Speicher',
+      'Per E-Mail und auf Geräten mit Benachrichtigungen, einmal zu Beginn und einmal, wenn es vorbei ist. Was von selbst aufhört, bevor die Wartezeit um ist, melden wir nicht.',
+    caption: 'Was wir zu diesen Themen schicken, je Speicher',
+    channel: { email: 'E-Mail', push: 'Push' } satisfies Record<AlertChannel, string>,
+    noBrowser: 'Sobald ein Gerät Benachrichtigungen zeigt, wählen Sie hier auch diese.',
     topicColumn: 'Thema',
-    cell: '{{topic}}: {{name}}',
-    always: 'immer',
+    cell: '{{topic}}, {{channel}}: {{name}}',
+    always: 'immer per E-Mail',
     failed: 'Die Einstellungen lassen sich gerade nicht laden.',
     unsaved: 'Das wurde nicht gespeichert.',
     unreachable:
       'Zurzeit erreichen Sie keine E-Mails von uns: Ihre Adresse ist nicht bestätigt, oder der Server verschickt keine.',
     quiet: 'Ruhezeit von 22 bis 7 Uhr',
-    quietText: 'Nachts schreiben wir nur bei Störungen und wenn es um die Sicherheit Ihres Kontos geht.',
+    quietText: 'Nachts melden wir uns nur bei Störungen und wenn es um die Sicherheit Ihres Kontos geht.',
     topic: {
       fault: 'Störungen',
       warning: 'Warnungen',

@@ -1,7 +1,9 @@
 import type { alerts as german } from '../../de/messages/alerts.ts'
 import { ownRules } from './own-rules.ts'
+import { push } from './push.ts'
 
 export const alerts: typeof german = {
+  push,
   title: 'Alerts',
   list: 'What we alert you of',
   loading: 'Loading the alerts.',
@@ -55,9 +57,16 @@ export const alerts: typeof german = {
     zone: 'At least {{share}}% of the batteries in your time zone were silent at once: the cause is probably not with you.',
   },
   told: {
-    begun: 'E-mail',
-    wavering: 'E-mail that it comes and goes',
-    ended: 'E-mail that it is over',
+    email: {
+      begun: 'E-mail',
+      wavering: 'E-mail that it comes and goes',
+      ended: 'E-mail that it is over',
+    },
+    push: {
+      begun: 'Notification',
+      wavering: 'Notification that it comes and goes',
+      ended: 'Notification that it is over',
+    },
   },
   outcome: {
     sent: '{{what}} sent to {{address}} ({{time}}).',
@@ -66,13 +75,13 @@ export const alerts: typeof german = {
     failed: '{{what}} to {{address}} could not be delivered.',
   },
   hold: {
-    off: 'No e-mail: you do not want any about this.',
-    muted: 'No e-mail: muted.',
-    address: 'No e-mail: your address is not confirmed.',
-    late: 'No e-mail: it is more than a day ago.',
-    silent: 'No e-mail: the battery sends nothing, so we do not know whether this is still true.',
-    quiet: 'E-mail only after quiet hours, if it still stands then.',
-    interval: 'E-mail with the next one, within 15 minutes.',
+    off: 'Not reported: you do not want that.',
+    muted: 'Not reported: muted.',
+    address: 'Not reported: your address is not confirmed, and no device shows notifications.',
+    late: 'Not reported: it is more than a day ago.',
+    silent: 'Not reported: the battery sends nothing, so we do not know whether this is still true.',
+    quiet: 'Reported only after quiet hours, if it still stands then.',
+    interval: 'Reported with the next alert, within 15 minutes.',
   },
   claimMail: 'You got an e-mail of its own about this.',
   helps: {
@@ -99,19 +108,21 @@ export const alerts: typeof german = {
     failed: 'This could not be muted.',
   },
   settings: {
-    title: 'When we write to you',
+    title: 'When we get in touch',
     intro:
-      'By e-mail, once at the beginning and once when it is over. What ends by itself before its waiting time is over, we do not report.',
-    caption: 'E-mail about these topics, by battery',
+      'By e-mail and on devices with notifications, once at the beginning and once when it is over. What ends by itself before its waiting time is over, we do not report.',
+    caption: 'What we send about these topics, for each battery',
+    channel: { email: 'E-mail', push: 'Push' },
+    noBrowser: 'Once a device shows notifications, you choose these here, too.',
     topicColumn: 'Topic',
-    cell: '{{topic}}: {{name}}',
-    always: 'always',
+    cell: '{{topic}}, {{channel}}: {{name}}',
+    always: 'always by e-mail',
     failed: 'The settings cannot be loaded at the moment.',
     unsaved: 'This was not saved.',
     unreachable:
       'No e-mail of ours reaches you at the moment: your address is not confirmed, or the server sends none.',
     quiet: 'Quiet hours from 22:00 to 7:00',
-    quietText: 'At night we write only about faults and about the security of your account.',
+    quietText: 'At night we get in touch only about faults and about the security of your account.',
     topic: {
       fault: 'Faults',
       warning: 'Warnings',

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { judgeAlerts, keyOf } from '@kellersonne/core/messages/alerts/judge'
+import { RESOLVED } from '@kellersonne/core/messages/alerts/quiet'
+import type { AlertEvent, WatchedSystem } from './fact-store.ts'
+import type { NewNotice } from './notice-store.ts'
+import { outageOf, type Regions } from './regions.ts'
+import { type DetailedSight, eventSight, type Facts, silentAt, systemSights } from './sights.ts'
+import type { StoredAlert } from './store.ts'
+import type { Turn } from './turn-store.ts'
+import { noticesOf, type Reach, waysOf } from './ways.ts'
+
+const MINUTE = 60_000
+/** A silent system is looked at the less often, the longer it has been silent. */
+const SILENT_LOOKS_MS = { first: MINUTE, last: 15 * MINUTE }
+/** Where an owner has no system, quiet hours are those of most owners. */
+const ZONE = 'Europe/Berlin'
+
+export type Scene = {
+  readonly now: Date
+  /** Since when this process could notice units. */
+  readonly listeningSince: Date
+  /** The share of the fleet that is silent at once, in %; null if it is no mass outage. */
+  readonly share: number | null
+  /** Where it is one of a region; default none. */
+  readonly regions?: Regions
+}
+
+/** An owner, and all that is known of their systems and alerts. */
+export type Case = {
+  readonly turn: Turn
+  readonly facts: readonly Facts[]
+  readonly alerts: readonly StoredAlert[]
+  readonly events: readonly AlertEvent[]
+  readonly reach: Reach
+}
+/** The alerts of an owner as they are to be stored, and when to judge them again. */
+export type Verdict = {
+  readonly turn: Turn
+  readonly kept: readonly StoredAlert[]
+  readonly gone: readonly string[]
+  readonly notices: readonly NewNotice[]
+  readonly dueAt: Date | null
+}
+
+const earlier = (one: Date | null, other: Date | null) =>
+  one && other ? (one < other ? one : other) : (one ?? other)
+
+/** Returns when to look at a system again for its silence alone. */
+function nextLook(system: WatchedSystem, now: Date): Date {
+  const at = silentAt(system)
+  if (!at) return new Date(now.getTime() + SILENT_LOOKS_MS.last)
+  if (at > now) return at
+  const wait = Math.max(
+    SILENT_LOOKS_MS.first,
+    Math.min(SILENT_LOOKS_MS.last, (now.getTime() - at.getTime()) / 10),
+  )
+  return new Date(now.getTime() + wait)
+}
+
+/** An alert at a system that is not the owner's any more is over, and not sent. */
+const left = (alert: StoredAlert, now: Date): StoredAlert =>
+  alert.overAt
+    ? alert
+    : {
+        ...alert,
+        standingSince: null,
+        endedAt: alert.endedAt ?? now,
+        overAt: now,
+        mutedUntil: RESOLVED,
+        hold: null,
+      }
+
+/** Judges the alerts of one owner. */
+export function judgeOwner({ turn, facts, alerts, events, reach }: Case, { now, ...scene }: Scene): Verdict {
+  const { owner } = turn
+  const systems = new Map(facts.map((of) => [of.system.id, of.system]))
+  const isOurs = ({ system, raisedAt, begunAt }: StoredAlert) => {
+    const found = system === null ? undefined : systems.get(system)
+    return system === null || (found !== undefined && found.since <= (raisedAt ?? begunAt))
+  }
+  const known = alerts.filter(isOurs)
+  const sights: DetailedSight[] = [
+    ...facts.flatMap((of) => {
+      const isKnownSilent = known.some(
+        ({ system, cause, standingSince }) =>
+          system === of.system.id && cause === 'silent' && standingSince !== null,
+      )
+      return systemSights(of, { now, ...scene, isKnownSilent })
+    }),
+    ...events.map(eventSight),
+  ]
+  const details = new Map(sights.map((sight) => [keyOf(sight), sight.details]))
+  const stored = new Map(known.map((alert) => [keyOf(alert), alert]))
+  const { judged, nextAt } = judgeAlerts(known, sights, {
+    now,
+    outage: (id) => {
+      const system = id === null ? undefined : systems.get(id)
+      return system !== undefined && outageOf(system, scene.share, scene.regions) !== null
+    },
+    watchedFrom: turn.watchedFrom,
+    reader: {
+      quiet: turn.quiet,
+      lastToldAt: turn.toldAt,
+      wants: (topic, system) => waysOf(reach, topic, system).isWanted,
+      reaches: (topic, system) => waysOf(reach, topic, system).reaches,
+      zoneOf: (system) =>
+        (system === null ? undefined : systems.get(system)?.timeZone) ?? facts[0]?.system.timeZone ?? ZONE,
+    },
+  })
+  const kept = judged.map(({ alert, hold }): StoredAlert => {
+    const former = stored.get(keyOf(alert))
+    return {
+      ...alert,
+      ...{ id: former?.id ?? randomUUID(), owner, hold },
+      details: details.get(keyOf(alert)) ?? former?.details ?? {},
+    }
+  })
+  const ids = new Set(kept.map(({ id }) => id))
+  const looks = facts.map(({ system }) => nextLook(system, now))
+  return {
+    turn,
+    kept: [...kept, ...alerts.filter((one) => !isOurs(one) && !one.overAt).map((one) => left(one, now))],
+    gone: known.map(({ id }) => id).filter((id) => !ids.has(id)),
+    notices: judged.flatMap(({ notice }, i) => {
+      const alert = kept[i]
+      return notice && alert ? noticesOf(reach, alert, notice) : []
+    }),
+    dueAt: looks.reduce(earlier, nextAt),
+  }
+}

@@ -1,0 +1,102 @@
+import { alertCauses } from '@kellersonne/core/messages/alerts/causes'
+import { describe, expect, it } from 'vitest'
+import type { Line } from '../alerts/notice-store.ts'
+import { planPushes, testMessage } from './message.ts'
+
+const NOW = new Date('2026-06-18T10:00:00Z')
+const GERMAN = { language: 'de', discreet: false } as const
+const ENGLISH = { language: 'en', discreet: false } as const
+const alertId = (i: number) => `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`
+
+const line = (id: number, more: Partial<Line> = {}): Line => ({
+  ...{ id, alert: alertId(id), madeAt: NOW, kind: 'begun', cause: 'fault', sn: '1001', name: 'Anna' },
+  ...{ timeZone: 'Europe/Berlin', begunAt: NOW, standingSince: NOW, endedAt: null },
+  ...{ details: { code: 'relay' }, isOver: false },
+  ...more,
+})
+const contents = (plan: ReturnType<typeof planPushes>) =>
+  plan.planned.map(({ message }) => JSON.parse(message.payload))
+
+describe('a notification', () => {
+  it.each([
+    [
+      GERMAN,
+      'fault',
+      'Anna (1001): Störung „Relay!“',
+      'Solange sie besteht, lädt und entlädt der Speicher nicht.',
+    ],
+    [
+      ENGLISH,
+      'fault',
+      'Anna (1001): fault “Relay!”',
+      'While it lasts, the battery neither charges nor discharges.',
+    ],
+    [
+      GERMAN,
+      'silent',
+      'Anna (1001): keine Werte mehr',
+      'Ob er arbeitet, wissen wir nicht. Prüfen Sie Internet und Hauptschalter.',
+    ],
+    [
+      ENGLISH,
+      'silent',
+      'Anna (1001): no values any more',
+      'We do not know whether it works. Check your internet connection and the main switch.',
+    ],
+    [
+      GERMAN,
+      'sign_in',
+      'Anmeldung von einem neuen Gerät',
+      'Waren Sie das nicht, legen Sie sofort ein neues Passwort fest.',
+    ],
+  ] as const)('ALR-17 says in the owner’s language what it is about: %j %s', (reader, cause, title, body) => {
+    expect(contents(planPushes([line(1, { cause })], reader, NOW))).toMatchObject([{ title, body }])
+  })
+
+  it('ALR-20 says no more than that there is something, of several as of one', () => {
+    for (const [language, body] of [
+      ['de', 'Etwas an Ihrer Anlage'],
+      ['en', 'Something at your system'],
+    ] as const)
+      for (const lines of [[line(1)], [line(1), line(2)]]) {
+        const shown = contents(planPushes(lines, { language, discreet: true }, NOW))
+        expect(shown).toMatchObject([{ title: 'Kellersonne', body }])
+      }
+    expect(testMessage({ language: 'de', discreet: true }).payload).toContain('Etwas an Ihrer Anlage')
+  })
+
+  it('ALR-18 tells of each alert the last word, nothing that is over, and nothing older than a day', () => {
+    const old = new Date(NOW.getTime() - 25 * 3_600_000)
+    const lines = [
+      line(1),
+      line(2, { alert: alertId(1), kind: 'wavering' }),
+      line(3, { isOver: true }),
+      line(4, { madeAt: old }),
+    ]
+    const plan = planPushes(lines, GERMAN, NOW)
+    expect([plan.over, plan.old, plan.planned.map(({ notices }) => notices)]).toEqual([[3], [4], [[1, 2]]])
+    expect(contents(plan)[0].body).toMatch(/^Kommt und geht/)
+  })
+
+  it('ALR-18 is one for more than three', () => {
+    const three = [1, 2, 3].map((i) => line(i))
+    expect(planPushes(three, GERMAN, NOW).planned).toHaveLength(3)
+    const four = planPushes([...three, line(4, { cause: 'warning' })], GERMAN, NOW)
+    expect(four.planned).toMatchObject([
+      { message: { topic: 'alerts', urgency: 'high', ttl: 86_400 }, notices: [1, 2, 3, 4] },
+    ])
+  })
+
+  it('ALR-18 is shorter than three kilobytes, and its topic is one, whatever the owner calls a system', () => {
+    const names = ['😀'.repeat(2000), '\u0000"\\\r\n'.repeat(500), '\ud800'.repeat(2000), '', '/../?#']
+    for (const name of names)
+      for (const cause of alertCauses)
+        for (const n of [1, 6]) {
+          const lines = Array.from({ length: n }, (_, i) => line(i, { name, cause, details: { code: name } }))
+          for (const { message } of planPushes(lines, GERMAN, NOW).planned) {
+            expect(Buffer.byteLength(message.payload)).toBeLessThan(3000)
+            expect(message.topic).toMatch(/^[\w-]{1,32}$/)
+          }
+        }
+  })
+})

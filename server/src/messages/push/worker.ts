@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { DatabaseUnavailableError, type Db } from '../../platform/db/database.ts'
+import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
+import { nextAttemptAt } from '../../platform/mail/back-off.ts'
+import { counter } from '../../platform/metrics.ts'
+import { type Line, noticeStore } from '../alerts/notice-store.ts'
+import { type PushService, pushServices } from './endpoint.ts'
+import { planPushes } from './message.ts'
+import type { PushSender, Verdict } from './sender.ts'
+import { PUSH_ADDED, subscriptionStore, type Target } from './subscription-store.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly sender: PushSender & { close(): void }
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+}
+
+/** Of each push service, so that a slow one does not keep the others waiting. */
+const PARALLEL = 8
+const POLL_MS = 5000
+/** Longer than all messages to one browser may take. */
+const LEASE_MS = 2 * 60_000
+const BACK_OFF = { life: 24 * 3_600_000, longest: 3_600_000 }
+const RETRY_MS = 1000
+/** How long messages on their way may take once the process is shutting down. */
+const PATIENCE_MS = 5000
+
+const outcomes = ['sent', 'removed', 'refused', 'retried', 'given_up'] as const
+type Outcome = (typeof outcomes)[number]
+const counted = counter('pushes_total', 'Attempts to send messages to browsers, by outcome.', [
+  'service',
+  'outcome',
+])
+
+/**
+ * Sends what waits for owners' browsers as soon as it is added or due. A browser is leased while it is sent messages; each is
+ * recorded before the next one is sent. If a process is killed between the two, the message is sent again, and replaces itself:
+ * it has the same topic at the push service and the same tag in the browser.
+ */
+export function openPushWorker({ db, sender, now, log }: Deps) {
+  for (const service of pushServices) for (const outcome of outcomes) counted.inc({ service, outcome }, 0)
+  const browsers = subscriptionStore(db)
+  const notices = noticeStore(db)
+  const underWay = new Map<PushService, number>()
+  const works = new Set<Promise<void>>()
+  let taking: Promise<void> | undefined
+  let woken = false
+  let closed = false
+  let givingUp = false
+
+  /** Retries storing an outcome while the database is unavailable: otherwise the message would be sent twice. */
+  async function settle(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError) || givingUp) throw error
+      await pause(RETRY_MS)
+      await settle(work)
+    }
+  }
+
+  const note = ({ service }: Target, outcome: Outcome) => counted.inc({ service, outcome })
+
+  function warn({ id, service, tries }: Target, outcome: Outcome, status: number | null) {
+    log.warn({ subscription: id, service, tries, outcome, status }, 'a push message could not be sent')
+  }
+
+  /** Puts off what a push service did not take; gives it up once it is a day old. */
+  async function putOff(
+    target: Target,
+    waiting: readonly Line[],
+    { status, waitMs }: Verdict & { verdict: 'away' },
+  ) {
+    const first = waiting.reduce((at, { madeAt }) => (madeAt < at ? madeAt : at), now())
+    const next = nextAttemptAt({ createdAt: first, tries: target.tries }, BACK_OFF, now())
+    const asked = waitMs === null ? null : new Date(now().getTime() + waitMs)
+    const again = next && asked && asked > next ? asked : next
+    const outcome = again ? 'retried' : 'given_up'
+    note(target, outcome)
+    warn(target, outcome, status)
+    await settle(async () => {
+      if (again) return browsers.postpone(target, again)
+      await notices.settle(
+        waiting.map(({ id }) => id),
+        'failed',
+        now(),
+      )
+      await browsers.done(target, false, now())
+    })
+  }
+
+  async function deliver(target: Target): Promise<void> {
+    const lines = await notices.waiting(target.id)
+    const { over, old, planned } = planPushes(lines, target, now())
+    await settle(() => notices.settle(over, 'over', now()))
+    await settle(() => notices.settle(old, 'failed', now()))
+    let isSent = false
+    for (const [i, { message, notices: told }] of planned.entries()) {
+      const verdict = await sender.send(target, message)
+      if (verdict.verdict === 'gone') {
+        note(target, 'removed')
+        return settle(() => browsers.forget(target))
+      }
+      if (verdict.verdict === 'away') {
+        const left = new Set(planned.slice(i).flatMap((one) => one.notices))
+        return putOff(
+          target,
+          lines.filter(({ id }) => left.has(id)),
+          verdict,
+        )
+      }
+      const isTaken = verdict.verdict === 'sent'
+      isSent ||= isTaken
+      note(target, verdict.verdict)
+      if (verdict.verdict === 'refused') warn(target, 'refused', verdict.status)
+      await settle(() => notices.settle(told, isTaken ? 'sent' : 'failed', now()))
+    }
+    await settle(() => browsers.done(target, isSent, now()))
+  }
+
+  async function takeOf(service: PushService) {
+    const free = PARALLEL - (underWay.get(service) ?? 0)
+    if (free <= 0) return
+    const until = new Date(now().getTime() + LEASE_MS)
+    for (const target of await browsers.take(service, free, now(), until)) {
+      underWay.set(service, (underWay.get(service) ?? 0) + 1)
+      const work = deliver(target)
+        .catch(logUnlessUnavailable(log))
+        .finally(() => {
+          underWay.set(service, (underWay.get(service) ?? 1) - 1)
+          works.delete(work)
+          wake()
+        })
+      works.add(work)
+    }
+  }
+  async function takeWhileWoken() {
+    while (woken && !closed) {
+      woken = false
+      for (const service of pushServices) await takeOf(service).catch(logUnlessUnavailable(log))
+    }
+    taking = undefined
+  }
+  function wake() {
+    woken = true
+    if (!closed) taking ??= takeWhileWoken()
+  }
+
+  const stopListening = db.listen(PUSH_ADDED, wake, wake)
+  const poll = setInterval(wake, POLL_MS)
+  wake()
+
+  return {
+    /** Waits some seconds for messages on their way. */
+    async close() {
+      closed = true
+      stopListening()
+      clearInterval(poll)
+      const patience = setTimeout(() => {
+        givingUp = true
+        sender.close()
+      }, PATIENCE_MS)
+      await taking
+      await Promise.all(works)
+      clearTimeout(patience)
+      sender.close()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import type { PushBrowser } from '@kellersonne/contract/messages/push'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ALERTS, PUSH, SETTINGS, wirePush, wireSettings } from '../../../../../test/alerts.ts'
+import { asOwner } from '../../../../../test/dashboard.tsx'
+import { openOwnerPage } from '../../../../../test/energy/ownerPage.tsx'
+import { json } from '../../../../../test/wire.ts'
+import { loadNamespaces } from '../../../../platform/i18n/i18n.ts'
+import { Component } from '../AlertsPage.tsx'
+
+asOwner()
+beforeAll(() => loadNamespaces('alerts'))
+afterEach(() => vi.unstubAllGlobals())
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const browser = (more: Partial<PushBrowser> = {}): PushBrowser => ({
+  ...{ id: '00000000-0000-4000-8000-000000000001', current: true, agent: FIREFOX },
+  ...{ made_at: '2026-06-18T07:00:00.000Z', sent_at: null },
+  ...more,
+})
+
+/** A browser that can subscribe, and is asked for permission. */
+function stubBrowser({ permission = 'default', answer = 'granted', agent = FIREFOX, has = false } = {}) {
+  const keys = { p256dh: 'P', auth: 'A' }
+  const made = {
+    toJSON: () => ({ endpoint: 'https://push.example/1', keys }),
+    unsubscribe: vi.fn(async () => true),
+  }
+  const subscribe = vi.fn(async () => made)
+  const pushManager = { getSubscription: async () => (has ? made : null), subscribe }
+  const registration = { pushManager, addEventListener: () => undefined, waiting: null }
+  vi.stubGlobal('Notification', { permission, requestPermission: async () => answer })
+  vi.stubGlobal('PushManager', class {})
+  const media = window.matchMedia
+  vi.stubGlobal('matchMedia', (query: string) =>
+    query.includes('standalone') ? { matches: false } : media(query),
+  )
+  vi.stubGlobal('navigator', {
+    ...{ userAgent: agent, maxTouchPoints: 0, language: 'de', onLine: true },
+    serviceWorker: {
+      ...{ controller: null, addEventListener: () => undefined, ready: Promise.resolve(registration) },
+      getRegistration: async () => registration,
+      register: async () => registration,
+    },
+  })
+  return { subscribe, unsubscribe: made.unsubscribe }
+}
+
+const open = (answers: Parameters<typeof openOwnerPage>[1] = {}) =>
+  openOwnerPage(
+    Component,
+    {
+      [ALERTS]: () => json({ total: 0, open: 0, alerts: [] }),
+      [SETTINGS]: () => json(wireSettings()),
+      [PUSH]: ({ method }) => json(wirePush({ browsers: method === 'POST' ? [browser()] : [] })),
+      ...answers,
+    },
+    '/alerts',
+  )
+const card = () => screen.findByRole('region', { name: 'Benachrichtigungen auf diesem Gerät' })
+
+describe('notifications on this device', () => {
+  it('ALR-22 are enabled by a button that says beforehand what happens, and then tried and removed', async () => {
+    const { subscribe } = stubBrowser()
+    const { calls } = open({
+      [`${PUSH}test/`]: () => json({ verdict: 'sent' }),
+      [`${PUSH}remove/`]: () => json(wirePush()),
+    })
+    const region = await card()
+    expect(await within(region).findByText(/verschlüsselt über den Push-Dienst/)).toBeTruthy()
+    expect(subscribe).not.toHaveBeenCalled()
+    fireEvent.click(within(region).getByRole('button', { name: 'Auf diesem Gerät einschalten' }))
+    expect(await within(region).findByText('Firefox, Linux')).toBeTruthy()
+    expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'BKey' })
+    const { form } = calls.find(({ method, path }) => method === 'POST' && path === PUSH) ?? {}
+    expect(Object.fromEntries(form ?? [])).toEqual({
+      ...{ endpoint: 'https://push.example/1', p256dh: 'P', auth: 'A' },
+    })
+    fireEvent.click(within(region).getByRole('button', { name: /^Probe schicken/ }))
+    expect(await within(region).findByText(/hat die Probe angenommen/)).toBeTruthy()
+    fireEvent.click(within(region).getByRole('button', { name: /^Entfernen/ }))
+    expect(await within(region).findByRole('button', { name: /einschalten$/ })).toBeTruthy()
+  })
+
+  it.each([
+    [{ permission: 'denied' }, /weil Sie das abgelehnt haben/],
+    [{ agent: IPHONE }, /nur mit dem Portal auf dem Home-Bildschirm/],
+  ])('ALR-22 say why they cannot be enabled: %j', async (stub, text) => {
+    stubBrowser(stub)
+    open()
+    const region = await card()
+    expect(await within(region).findByText(text)).toBeTruthy()
+    expect(within(region).queryByRole('button', { name: /einschalten$/ })).toBeNull()
+  })
+
+  it.each([
+    [{ answer: 'denied' }, /abgelehnt haben/],
+    [{ answer: 'default' }, /nicht beantwortet/],
+  ])('ALR-22 say what became of the question: %j', async (stub, text) => {
+    const { subscribe } = stubBrowser(stub)
+    open()
+    const region = await card()
+    fireEvent.click(await within(region).findByRole('button', { name: /einschalten$/ }))
+    expect(await within(region).findByText(text)).toBeTruthy()
+    expect(subscribe).not.toHaveBeenCalled()
+  })
+
+  it('ALR-22 drop the subscription of whoever used the browser before', async () => {
+    const { unsubscribe } = stubBrowser({ has: true, permission: 'granted' })
+    open()
+    fireEvent.click(await within(await card()).findByRole('button', { name: /einschalten$/ }))
+    expect(await screen.findByText('Firefox, Linux')).toBeTruthy()
+    expect(unsubscribe).toHaveBeenCalledOnce()
+  })
+
+  it('ALR-22 are chosen beside mails in the table once there is a browser', async () => {
+    stubBrowser({ has: true })
+    const { calls } = open({ [PUSH]: () => json(wirePush({ browsers: [browser()] })) })
+    const table = await screen.findByRole('table')
+    const push = await within(table).findAllByRole('switch', { name: /^Störungen, Push:/ })
+    expect(push).toHaveLength(3)
+    if (push[0]) fireEvent.click(push[0])
+    await expect
+      .poll(() => calls.find(({ path, method }) => method === 'POST' && path === SETTINGS))
+      .toBeTruthy()
+    const { form } = calls.find(({ path, method }) => method === 'POST' && path === SETTINGS) ?? {}
+    expect(Object.fromEntries(form ?? [])).toEqual({ sn: '1001', topic: 'fault', push: 'false' })
+  })
+})

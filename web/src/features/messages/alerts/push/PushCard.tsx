@@ -1,0 +1,97 @@
+import type { PushSettings } from '@kellersonne/contract/messages/push'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMutation } from '../../../../platform/client/useMutation.ts'
+import { NotSubscribed, pushAbility } from '../../../../platform/program/pushBrowser.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { Switch } from '../../../../ui/controls/Switch.tsx'
+import { Notice } from '../../../../ui/feedback/Notice.tsx'
+import { useFaultText } from '../../../../ui/forms/useFaultText.ts'
+import { Card } from '../../../../ui/layout/Card.tsx'
+import alertStyles from '../Alerts.module.css'
+import { Trouble } from '../Trouble.tsx'
+import { enable, pushSettings, reveal, subscribed } from './api.ts'
+import { BrowserRow } from './BrowserRow.tsx'
+import { HomeScreenSteps } from './HomeScreenSteps.tsx'
+import styles from './Push.module.css'
+
+/** What it takes to have this browser show alerts, said before it asks. */
+function Enable({ settings }: { settings: PushSettings }) {
+  const { t } = useTranslation('alerts')
+  const { busy, fault, run } = useMutation()
+  const [reason, setReason] = useState<NotSubscribed['reason'] | null>(null)
+  const faultText = useFaultText()(fault)
+  const ability = pushAbility()
+  if (ability === 'install') return <HomeScreenSteps />
+  if (ability === 'unable') return <Notice kind="info" text={t('push.unsupported')} />
+  if (ability === 'denied') return <Notice kind="warn" text={t('push.denied')} />
+
+  async function ask() {
+    setReason(null)
+    try {
+      await enable(settings)
+    } catch (cause) {
+      if (!(cause instanceof NotSubscribed)) throw cause
+      setReason(cause.reason)
+    }
+  }
+  return (
+    <div className={styles.enable}>
+      <p className={styles.text}>{t('push.services')}</p>
+      <Button busy={busy} onClick={() => void run(ask)}>
+        {t(busy ? 'push.enabling' : 'push.enable')}
+      </Button>
+      <p className={styles.meta}>{t('push.asks')}</p>
+      <Notice kind="warn" text={reason && t(`push.${reason}`)} />
+      <Notice kind="danger" text={faultText} />
+    </div>
+  )
+}
+
+function Discreet({ discreet }: { discreet: boolean }) {
+  const { t } = useTranslation('alerts')
+  const id = useId()
+  const { busy, fault, run } = useMutation()
+  const text = useFaultText()(fault)
+  return (
+    <>
+      <div className={alertStyles.quiet} aria-busy={busy || undefined}>
+        <label htmlFor={id}>
+          {t('push.discreet')}
+          <span>{t('push.discreetText')}</span>
+        </label>
+        <Switch
+          id={id}
+          checked={discreet}
+          onChange={({ target }) => void run(() => reveal(target.checked))}
+        />
+      </div>
+      <Notice kind="danger" text={text && `${t('push.unsaved')} ${text}`} />
+    </>
+  )
+}
+
+/** Whether this browser shows alerts, and which others do. */
+export function PushCard() {
+  const { t } = useTranslation('alerts')
+  const { value, fault } = pushSettings.use()
+  const { value: isSubscribed } = subscribed.use()
+  const isShownHere = isSubscribed === true && value?.browsers.some(({ current }) => current)
+  return (
+    <Card title={t('push.title')} text={t('push.intro')}>
+      <Trouble fault={fault} retry={pushSettings.refresh} words={t('push.loadFailed')} />
+      {value && isSubscribed !== undefined && !isShownHere && <Enable settings={value} />}
+      {value && value.browsers.length > 0 && (
+        <>
+          <h3 className={styles.head}>{t('push.list')}</h3>
+          <ul className={styles.list}>
+            {value.browsers.map((browser) => (
+              <BrowserRow key={browser.id} browser={browser} />
+            ))}
+          </ul>
+          <Discreet discreet={value.discreet} />
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,9 @@
+import type { TFunction } from 'i18next'
+import { deviceOf } from '../../../../platform/device.ts'
+
+/** Returns what a browser is called: "Firefox, Linux". */
+export function nameOf(agent: string | null, t: TFunction<'alerts'>): string {
+  const { browser, system } = deviceOf(agent)
+  if (browser && system) return t('push.on', { browser, system })
+  return browser ?? system ?? t('push.unknown')
+}

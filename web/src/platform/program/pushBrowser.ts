@@ -1,0 +1,59 @@
+import { startServiceWorker } from './serviceWorker.ts'
+
+/**
+ * Whether this browser can show notifications: it can; its owner declined; on iPhone and iPad it takes the portal on the home
+ * screen; or it cannot.
+ */
+export type PushAbility = 'able' | 'denied' | 'install' | 'unable'
+
+/** iPads call themselves Macs, but have touch screens. */
+const isApplePhone = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
+
+export function pushAbility(): PushAbility {
+  const isInstalled = window.matchMedia('(display-mode: standalone)').matches
+  if (isApplePhone() && !isInstalled) return 'install'
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unable'
+  return Notification.permission === 'denied' ? 'denied' : 'able'
+}
+
+/** Why a browser does not show notifications. */
+export class NotSubscribed extends Error {
+  readonly reason: 'denied' | 'unanswered' | 'failed'
+  constructor(reason: NotSubscribed['reason']) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+const registered = async () =>
+  (await navigator.serviceWorker?.getRegistration().catch(() => undefined)) ?? null
+const current = async () => (await registered())?.pushManager?.getSubscription().catch(() => null) ?? null
+
+/** True if this browser has a subscription, be it this owner's or not. */
+export const isSubscribed = async () => (await current()) !== null
+
+/**
+ * Asks the owner, and subscribes anew: a subscription that is there may be that of somebody who used this browser before.
+ * Must be called from a press of a button. Throws `NotSubscribed`.
+ */
+export async function subscribe(key: string) {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') throw new NotSubscribed(permission === 'denied' ? 'denied' : 'unanswered')
+  await startServiceWorker()
+  try {
+    await (await current())?.unsubscribe()
+    const { pushManager } = await navigator.serviceWorker.ready
+    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    const { endpoint, keys: { p256dh = '', auth = '' } = {} } = made.toJSON()
+    return { endpoint: endpoint ?? '', p256dh, auth }
+  } catch {
+    throw new NotSubscribed('failed')
+  }
+}
+
+/** Ends this browser's subscription, if it has one. The server ends it with the session anyway. */
+export async function unsubscribe(): Promise<void> {
+  await (await current())?.unsubscribe().catch(() => null)
+}
