@@ -52,7 +52,7 @@ for (const household of whole) {
   const house = houseOf(household, TIME_ZONE)
   const { alarms, unknown, nights, ms } = untouched(house)
   const first = household.days[0] ?? dayOf(new Date(), TIME_ZONE)
-  const told = alarms.map(({ name, day }) => `${name} on ${dayAfter(first, day)}`)
+  const reported = alarms.map(({ name, day }) => `${name} on ${dayAfter(first, day)}`)
   const title = household.name.includes(CHOSEN_WITH) ? ', with which constants were chosen' : ''
   report(
     `watchdog: ${household.name}${title}: rightly named within ${SOON_DAYS} days`,
@@ -61,7 +61,7 @@ for (const household of whole) {
       {
         ...{ name: 'false alarms a system-year', unit: '', target: { atMost: 1 } },
         value: (alarms.length * YEAR_DAYS) / nights,
-        note: `${nights} nights; ${told.join(', ') || 'none'}`,
+        note: `${nights} nights; ${reported.join(', ') || 'none'}`,
       },
       { name: 'a night, of the CPU', value: ms, unit: 'ms', target: { atMost: 20 } },
     ],

@@ -21,7 +21,7 @@ async function open(options: TestApiOptions) {
   let serial = 7000
   let owners = 0
   /** A unit says its state, with these flags. */
-  function say(system: number, flags = '') {
+  function report(system: number, flags = '') {
     const at = api.now().toISOString()
     const state = statePayload.parse({
       ...{ status: 'on', ...NO_MESSAGES, at },
@@ -38,11 +38,11 @@ async function open(options: TestApiOptions) {
       const email = `owner-${++owners}@example.org`
       const made = await api.owner(email, sns)
       await api.db.run('update owner set email_confirmed_at = $2 where id = $1', [made.owner, api.now()])
-      for (const system of made.systems) await say(system)
+      for (const system of made.systems) await report(system)
       api.clock.skip(1000)
       return { ...made, sns, email, sn: sns[0] ?? '', system: made.systems[0] ?? 0 }
     },
-    say,
+    report,
     /** Lets time pass, and judges whoever is due then. */
     async pass(minutes: number, share: number | null = null) {
       api.clock.skip(minutes * MINUTE)

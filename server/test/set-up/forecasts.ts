@@ -23,7 +23,7 @@ const counters = { pv: null, import: null, feedIn: null, charge: null, discharge
 /** Long enough before a forecast that all is stored. */
 const RECEIVED_BEFORE_MS = 120_000
 type Powers = { pv: number | null; load: number | null }
-export const toldAt = (at: Date, { pv, load }: Powers): Reading => ({
+export const readingAt = (at: Date, { pv, load }: Powers): Reading => ({
   at,
   gridVoltage: null,
   grid: pv === null || load === null ? null : watts(load - pv),
@@ -80,7 +80,7 @@ export function setUpForecasts() {
           kind: 'reading',
           system: id,
           receivedAt,
-          reading: toldAt(new Date(at + 60_000), received),
+          reading: readingAt(new Date(at + 60_000), received),
         })
     }
     await storeBatch(test.db, items)

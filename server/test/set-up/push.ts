@@ -59,7 +59,7 @@ export function setUpPush() {
       /** A unit reports for a quarter of an hour that nothing is wrong any more. */
       async heal(system: number) {
         for (let i = 0; i < 2; i++) {
-          await world().say(system)
+          await world().report(system)
           await world().pass(8)
         }
       },

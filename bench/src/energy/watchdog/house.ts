@@ -99,8 +99,8 @@ export function live(
     out.discharge[i] = Math.round(flipsBattery ? charge : discharge)
     out.import[i] = Math.round(flipsGrid ? fed : bought)
     out.feedIn[i] = Math.round(flipsGrid ? bought : fed)
-    const told = level + WANDERS * Math.sin(i / 37) * (level > 1 && level < 99 ? 1 : 0)
-    out.soc[i] = Math.round(Math.min(PERCENT, Math.max(0, told)))
+    const reported = level + WANDERS * Math.sin(i / 37) * (level > 1 && level < 99 ? 1 : 0)
+    out.soc[i] = Math.round(Math.min(PERCENT, Math.max(0, reported)))
     out.lowest[i] = out.soc[i] ?? Number.NaN
   }
   return inner

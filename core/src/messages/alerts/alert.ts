@@ -64,7 +64,7 @@ const owesEnd = (alert: Alert) =>
 const isWaiting = ({ raisedAt, overAt }: Alert) => raisedAt === null || overAt !== null
 
 /** Since when a cause stands; of one that has come several times, the last time is not told. */
-function standsSince(alert: Alert | null, { since, count }: Sight, now: Date): Date {
+function openSince(alert: Alert | null, { since, count }: Sight, now: Date): Date {
   if (count === 1) return since
   return alert !== null && alert.count === count ? (alert.standingSince ?? now) : now
 }
@@ -74,7 +74,7 @@ function begin(sight: Sight, now: Date): Alert | null {
   if (until !== null && count < WAVERS) return null
   return {
     ...{ system, cause, subject, begunAt: since, count, endedAt: until },
-    standingSince: until === null ? standsSince(null, sight, now) : null,
+    standingSince: until === null ? openSince(null, sight, now) : null,
     ...{ raisedAt: null, overAt: null, rounds: 0, toldAt: null, endToldAt: null, mutedUntil: null },
   }
 }
@@ -98,7 +98,7 @@ export function observe(alert: Alert | null, sight: Sight | null, now: Date): Al
   if (alert === null) return sight && begin(sight, now)
   if (alertRules[alert.cause].event) return alert
   if (sight === null || sight.until !== null) return end(alert, sight, now)
-  return { ...alert, standingSince: standsSince(alert, sight, now), count: sight.count }
+  return { ...alert, standingSince: openSince(alert, sight, now), count: sight.count }
 }
 
 /** Returns when something happens to an alert by itself: it is raised, or its end is believed; null = nothing will. */
@@ -142,5 +142,5 @@ export function dueNotice(alert: Alert): NoticeKind | null {
 }
 
 /** Returns an alert once a notice of it is on its way. */
-export const told = (alert: Alert, notice: NoticeKind, now: Date): Alert =>
+export const notified = (alert: Alert, notice: NoticeKind, now: Date): Alert =>
   notice === 'ended' ? { ...alert, endToldAt: now } : { ...alert, toldAt: now }

@@ -18,7 +18,7 @@ export const alertTopics = [
 export type AlertTopic = (typeof alertTopics)[number]
 
 /** Forecasts are reported only on request: a winter has many dark weeks. */
-export const isToldByDefault = (topic: AlertTopic) => topic !== 'outlook'
+export const isOnByDefault = (topic: AlertTopic) => topic !== 'outlook'
 
 /** Why an owner is alerted. */
 export const alertCauses = [
@@ -44,7 +44,7 @@ const MINUTE = 60 * SECOND
 /** A unit is silent once it has not been heard for so long. */
 export const SILENT_MS = 15 * MINUTE
 
-const standing = { urgent: false, ends: true, event: false } as const
+const lasting = { urgent: false, ends: true, event: false } as const
 const happening = { waitMs: 0, urgent: false, ends: false, event: true } as const
 
 /**
@@ -52,20 +52,20 @@ const happening = { waitMs: 0, urgent: false, ends: false, event: true } as cons
  * Silence begins when the unit was last heard. Findings stand for days before they are one.
  */
 export const alertRules: Readonly<Record<AlertCause, Rule>> = {
-  fault: { ...standing, topic: 'fault', waitMs: MINUTE, urgent: true },
-  warning: { ...standing, topic: 'warning', waitMs: 5 * MINUTE },
-  grid: { ...standing, topic: 'grid', waitMs: 2 * MINUTE },
-  silent: { ...standing, topic: 'silent', waitMs: SILENT_MS },
-  battery: { ...standing, topic: 'battery', waitMs: 0 },
+  fault: { ...lasting, topic: 'fault', waitMs: MINUTE, urgent: true },
+  warning: { ...lasting, topic: 'warning', waitMs: 5 * MINUTE },
+  grid: { ...lasting, topic: 'grid', waitMs: 2 * MINUTE },
+  silent: { ...lasting, topic: 'silent', waitMs: SILENT_MS },
+  battery: { ...lasting, topic: 'battery', waitMs: 0 },
   // An owner's rule has its waiting time itself (own-rules/watch.ts).
-  rule: { ...standing, topic: 'rule', waitMs: 0 },
+  rule: { ...lasting, topic: 'rule', waitMs: 0 },
   // A forecast is no fault, and its end no news: the page shows it.
-  winter: { ...standing, topic: 'outlook', waitMs: 0, ends: false },
-  empty: { ...standing, topic: 'outlook', waitMs: 0, ends: false },
-  update_switch: { ...standing, topic: 'update', waitMs: 10 * MINUTE, ends: false },
+  winter: { ...lasting, topic: 'outlook', waitMs: 0, ends: false },
+  empty: { ...lasting, topic: 'outlook', waitMs: 0, ends: false },
+  update_switch: { ...lasting, topic: 'update', waitMs: 10 * MINUTE, ends: false },
   update_finished: { ...happening, topic: 'update' },
   update_failed: { ...happening, topic: 'update' },
-  claim: { ...standing, topic: 'claim', waitMs: 0, urgent: true, ends: false },
+  claim: { ...lasting, topic: 'claim', waitMs: 0, urgent: true, ends: false },
   sign_in: { ...happening, topic: 'sign_in', urgent: true },
 }
 

@@ -22,7 +22,7 @@ export type Reader = {
   readonly wants: (topic: AlertTopic, system: number | null) => boolean
   readonly zoneOf: (system: number | null) => string
   /** When the owner was last told something. */
-  readonly lastToldAt: Date | null
+  readonly lastNotifiedAt: Date | null
 }
 
 /** Returns what holds a notice back, and until when if time alone ends that; null = nothing. */
@@ -43,6 +43,6 @@ export function heldBack(
   const quiet = reader.quiet && !atOnce ? quietUntil(now, reader.zoneOf(alert.system)) : null
   if (quiet) return { hold: 'quiet', until: quiet }
   const interval = atOnce ? INTERVAL_MS.urgent : INTERVAL_MS.other
-  const next = reader.lastToldAt && new Date(reader.lastToldAt.getTime() + interval)
+  const next = reader.lastNotifiedAt && new Date(reader.lastNotifiedAt.getTime() + interval)
   return next && next > now ? { hold: 'interval', until: next } : null
 }

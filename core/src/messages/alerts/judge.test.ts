@@ -4,7 +4,7 @@ import { FLICKER_MS } from '../episodes.ts'
 import { SERIES_MS } from './alert.ts'
 import { alertRules, causeOf } from './causes.ts'
 import { RESOLVED } from './quiet.ts'
-import { MINUTE, owner, sightOf, stands } from './test/owner.ts'
+import { MINUTE, opens, owner, sightOf } from './test/owner.ts'
 
 const noon = Date.UTC(2026, 5, 18, 10)
 const minute = (m: number) => new Date(noon + m * MINUTE)
@@ -12,7 +12,7 @@ const minute = (m: number) => new Date(noon + m * MINUTE)
 describe('an alert', () => {
   it('ALR-02 is told once its cause has stood for its waiting time, and once only', () => {
     const one = owner()
-    const fault = stands('fault', minute(0))
+    const fault = opens('fault', minute(0))
     expect(one.look(new Date(noon + 59_999), fault)).toMatchObject({ news: [], nextAt: minute(1) })
     expect(one.look(minute(1), fault).news).toEqual(['fault1 begun'])
     for (const m of [1, 2, 60, 60 * 24 * 30]) expect(one.look(minute(m), fault).news).toEqual([])
@@ -20,21 +20,21 @@ describe('an alert', () => {
 
   it('ALR-02 is none of what healed before', () => {
     const one = owner()
-    one.look(new Date(noon + 30_000), stands('fault', minute(0)))
-    one.look(new Date(noon + 50_000), stands('fault', minute(0), { until: new Date(noon + 40_000) }))
+    one.look(new Date(noon + 30_000), opens('fault', minute(0)))
+    one.look(new Date(noon + 50_000), opens('fault', minute(0), { until: new Date(noon + 40_000) }))
     expect(one.look(minute(2)).news).toEqual([])
     expect(one.alerts()).toEqual([])
   })
 
   it('ALR-03 is over once, ten minutes after its cause, and only if it was told', () => {
     const one = owner()
-    one.look(minute(1), stands('fault', minute(0)))
-    one.look(minute(20), stands('fault', minute(0), { until: minute(20) }))
+    one.look(minute(1), opens('fault', minute(0)))
+    one.look(minute(20), opens('fault', minute(0), { until: minute(20) }))
     expect(one.look(minute(29)).news).toEqual([])
     expect(one.look(minute(30)).news).toEqual(['fault1 ended'])
     expect(one.look(minute(31)).news).toEqual([])
     const other = owner({ reader: { wants: () => false } })
-    other.look(minute(1), stands('fault', minute(0)))
+    other.look(minute(1), opens('fault', minute(0)))
     other.look(minute(20))
     expect(other.look(minute(40)).news).toEqual([])
     expect(other.alerts()).toMatchObject([{ raisedAt: minute(1), toldAt: null, overAt: minute(40) }])
@@ -73,8 +73,8 @@ describe('an alert', () => {
     const one = owner()
     for (let round = 0; round < 8; round++) {
       const since = minute(round * 60)
-      one.look(minute(round * 60 + 2), stands('fault', since))
-      one.look(minute(round * 60 + 20), stands('fault', since, { until: minute(round * 60 + 20) }))
+      one.look(minute(round * 60 + 2), opens('fault', since))
+      one.look(minute(round * 60 + 20), opens('fault', since, { until: minute(round * 60 + 20) }))
       one.look(minute(round * 60 + 31))
     }
     expect(one.all.map(({ what }) => what)).toEqual([
@@ -84,10 +84,10 @@ describe('an alert', () => {
 
   it('ALR-05 of a system that is silent is none but that one', () => {
     const one = owner()
-    const silent = stands('silent', minute(0))
-    expect(one.look(minute(15), silent, stands('warning', minute(-1))).news).toEqual(['silent1 begun'])
-    expect(one.look(minute(40), silent, stands('warning', minute(-1))).holds).toEqual([null, 'silent'])
-    expect(one.look(minute(50), silent, stands('warning', minute(30), { system: 2 })).news).toEqual([
+    const silent = opens('silent', minute(0))
+    expect(one.look(minute(15), silent, opens('warning', minute(-1))).news).toEqual(['silent1 begun'])
+    expect(one.look(minute(40), silent, opens('warning', minute(-1))).holds).toEqual([null, 'silent'])
+    expect(one.look(minute(50), silent, opens('warning', minute(30), { system: 2 })).news).toEqual([
       'warning2 begun',
     ])
   })
@@ -95,9 +95,9 @@ describe('an alert', () => {
   it('ALR-06 that is not urgent waits for the end of quiet hours, and is none if it is over by then', () => {
     const night = (hour: number, m = 0) => new Date(Date.UTC(2026, 5, 18, hour - 2, m))
     const one = owner()
-    const [warning, silent] = [stands('warning', night(22, 30)), stands('silent', night(22, 30))]
+    const [warning, silent] = [opens('warning', night(22, 30)), opens('silent', night(22, 30))]
     expect(one.look(night(23), warning, silent)).toMatchObject({ news: [], nextAt: night(31) })
-    const fault = stands('fault', night(24), { system: 2 })
+    const fault = opens('fault', night(24), { system: 2 })
     expect(one.look(night(25), fault, silent).news).toEqual(['fault2 begun'])
     expect(one.look(night(26), { ...fault, until: night(26) }, silent).news).toEqual([])
     expect(one.look(night(27), silent).news).toEqual([])
@@ -107,51 +107,51 @@ describe('an alert', () => {
   it('ALR-06 is told at night where the owner wants no quiet hours', () => {
     const one = owner({ reader: { quiet: false } })
     const at = new Date(Date.UTC(2026, 5, 18, 23))
-    expect(one.look(new Date(at.getTime() + 15 * MINUTE), stands('silent', at)).news).toHaveLength(1)
+    expect(one.look(new Date(at.getTime() + 15 * MINUTE), opens('silent', at)).news).toHaveLength(1)
   })
 
   it('ALR-07 that is muted is not told until then', () => {
     const two = owner()
-    two.look(minute(1), stands('silent', minute(0)))
+    two.look(minute(1), opens('silent', minute(0)))
     two.change((alert) => ({ ...alert, mutedUntil: minute(90) }))
-    expect(two.look(minute(20), stands('silent', minute(0)))).toMatchObject({
+    expect(two.look(minute(20), opens('silent', minute(0)))).toMatchObject({
       ...{ news: [], holds: ['muted'], nextAt: minute(90) },
     })
-    expect(two.look(minute(90), stands('silent', minute(0))).news).toEqual(['silent1 begun'])
+    expect(two.look(minute(90), opens('silent', minute(0))).news).toEqual(['silent1 begun'])
     two.change((alert) => ({ ...alert, mutedUntil: RESOLVED }))
     two.look(minute(100))
     expect(two.look(minute(120)).news).toEqual([])
-    expect(two.look(minute(200), stands('silent', minute(180))).news).toEqual(['silent1 begun'])
+    expect(two.look(minute(200), opens('silent', minute(180))).news).toEqual(['silent1 begun'])
   })
 
   it('ALR-08 in a mass outage waits for longer', () => {
     const one = owner({ outage: true })
-    expect(one.look(minute(44), stands('silent', minute(0))).news).toEqual([])
-    expect(one.look(minute(45), stands('silent', minute(0))).news).toEqual(['silent1 begun'])
+    expect(one.look(minute(44), opens('silent', minute(0))).news).toEqual([])
+    expect(one.look(minute(45), opens('silent', minute(0))).news).toEqual(['silent1 begun'])
   })
 
   it('ALR-09 of what began before there were alerts is listed and not told', () => {
     const one = owner({ watchedFrom: minute(0) })
-    const fault = stands('fault', minute(0), { system: 2 })
-    expect(one.look(minute(1), stands('silent', minute(-100)), fault).news).toEqual(['fault2 begun'])
+    const fault = opens('fault', minute(0), { system: 2 })
+    expect(one.look(minute(1), opens('silent', minute(-100)), fault).news).toEqual(['fault2 begun'])
     expect(one.alerts()).toHaveLength(2)
-    expect(one.look(minute(60), stands('silent', minute(-100))).holds).toContain('muted')
+    expect(one.look(minute(60), opens('silent', minute(-100))).holds).toContain('muted')
   })
 
   it('ALR-02 keeps mails a quarter of an hour apart, except urgent ones, which take the others along', () => {
     const one = owner()
-    const silent = stands('silent', minute(-20))
+    const silent = opens('silent', minute(-20))
     expect(one.look(minute(0), silent).news).toHaveLength(1)
-    const warning = stands('warning', minute(0), { system: 2 })
+    const warning = opens('warning', minute(0), { system: 2 })
     expect(one.look(minute(6), silent, warning)).toMatchObject({ news: [], nextAt: minute(15) })
-    const fault = stands('fault', minute(5), { system: 2 })
-    const grid = stands('grid', minute(1), { system: 2 })
+    const fault = opens('fault', minute(5), { system: 2 })
+    const grid = opens('grid', minute(1), { system: 2 })
     expect(one.look(minute(8), silent, grid, fault).news.toSorted()).toEqual(['fault2 begun', 'grid2 begun'])
   })
 
   it('ALR-01 happens once: an event is told once, and not if it is a day old', () => {
     const one = owner()
-    const event = stands('update_finished', minute(0))
+    const event = opens('update_finished', minute(0))
     expect(one.look(minute(0), event).news).toEqual(['update_finished1 begun'])
     for (const m of [9, 30, 60]) expect(one.look(minute(m), event).news).toEqual([])
     expect(one.look(minute(90)).news).toEqual([])

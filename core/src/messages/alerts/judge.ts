@@ -4,10 +4,10 @@ import {
   dueNotice,
   type NoticeKind,
   nextStep,
+  notified,
   observe,
   type Sight,
   settle,
-  told,
 } from './alert.ts'
 import { alertRules } from './causes.ts'
 import { type Hold, heldBack, type Reader } from './hold.ts'
@@ -81,7 +81,7 @@ export function judgeAlerts(
   const judged = held.map(({ alert, notice, hold }): Judged => {
     if (notice === null || (hold && !(goes && hold.hold === 'interval')))
       return { alert, notice: null, hold: hold?.hold ?? null }
-    return { alert: told(alert, notice, now), notice, hold: null }
+    return { alert: notified(alert, notice, now), notice, hold: null }
   })
   return {
     judged,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { alertCauses, alertRules } from './causes.ts'
 import { massOutage } from './outage.ts'
 import { RESOLVED } from './quiet.ts'
-import { MINUTE, owner, stands } from './test/owner.ts'
+import { MINUTE, opens, owner } from './test/owner.ts'
 
 const noon = Date.UTC(2026, 5, 18, 10)
 const minute = (m: number) => new Date(noon + m * MINUTE)
@@ -42,13 +42,13 @@ describe('the rules of alerts', () => {
 
   it('ALR-08 a mass outage delays nothing but silence', () => {
     const one = owner({ outage: true })
-    expect(one.look(minute(1), stands('fault', minute(0))).news).toEqual(['fault1 begun'])
+    expect(one.look(minute(1), opens('fault', minute(0))).news).toEqual(['fault1 begun'])
   })
 })
 
 describe('what comes and goes', () => {
   const flicker = (count: number, until: Date | null = minute(0.5)) =>
-    stands('warning', minute(0), { count, until })
+    opens('warning', minute(0), { count, until })
 
   it('ALR-04 is told as that from the fifth time on, once its waiting time is over', () => {
     const one = owner()
@@ -80,68 +80,68 @@ describe('what comes and goes', () => {
 describe('what is held back', () => {
   it('ALR-10 without an address nothing is told, and it is once there is one', () => {
     const one = owner({ reader: { reaches: () => false } })
-    expect(one.look(minute(1), stands('fault', minute(0)))).toMatchObject({ news: [], holds: ['address'] })
+    expect(one.look(minute(1), opens('fault', minute(0)))).toMatchObject({ news: [], holds: ['address'] })
   })
 
   it('ALR-02 an end is told within a day, and not later', () => {
-    const told = (hours: number) => {
-      const one = owner({ reader: { lastToldAt: null } })
-      one.look(minute(1), stands('fault', minute(0)))
+    const sent = (hours: number) => {
+      const one = owner({ reader: { lastNotifiedAt: null } })
+      one.look(minute(1), opens('fault', minute(0)))
       one.look(minute(2))
       one.change((alert) => ({ ...alert, mutedUntil: minute(12 + hours * HOUR) }))
       one.look(minute(12))
       return one.look(minute(12 + hours * HOUR)).news
     }
-    expect(told(24)).toEqual(['fault1 ended'])
-    expect(told(25)).toEqual([])
+    expect(sent(24)).toEqual(['fault1 ended'])
+    expect(sent(25)).toEqual([])
   })
 
   it('ALR-02 a mail goes out exactly a quarter of an hour after the last, an urgent one after a minute', () => {
     const one = owner()
-    one.look(minute(0), stands('fault', minute(-5)))
+    one.look(minute(0), opens('fault', minute(-5)))
     const [next, urgent] = [
-      stands('warning', minute(-4), { system: 2 }),
-      stands('fault', minute(-1), { system: 3 }),
+      opens('warning', minute(-4), { system: 2 }),
+      opens('fault', minute(-1), { system: 3 }),
     ]
-    expect(one.look(minute(1), stands('fault', minute(-5)), urgent).news).toEqual(['fault3 begun'])
-    const rest = [stands('fault', minute(-5)), urgent, next]
+    expect(one.look(minute(1), opens('fault', minute(-5)), urgent).news).toEqual(['fault3 begun'])
+    const rest = [opens('fault', minute(-5)), urgent, next]
     expect(one.look(new Date(noon + 16 * MINUTE - 1), ...rest)).toMatchObject({
       ...{ news: [], nextAt: minute(16) },
     })
     expect(one.look(minute(16), ...rest).news).toEqual(['warning2 begun'])
-    const other = stands('fault', minute(14), { system: 4 })
+    const other = opens('fault', minute(14), { system: 4 })
     expect(one.look(new Date(noon + 17 * MINUTE - 1), ...rest, other).news).toEqual([])
     expect(one.look(minute(17), ...rest, other).news).toEqual(['fault4 begun'])
   })
 
   it('ALR-05 a silent system still tells what is over and what has happened, and all once it is heard', () => {
     const one = owner()
-    const fault = stands('fault', minute(0))
+    const fault = opens('fault', minute(0))
     one.look(minute(1), fault)
     one.look(minute(2), { ...fault, until: minute(2) })
-    const silent = stands('silent', minute(2))
-    expect(one.look(minute(17), silent, stands('update_finished', minute(17))).news.toSorted()).toEqual([
+    const silent = opens('silent', minute(2))
+    expect(one.look(minute(17), silent, opens('update_finished', minute(17))).news.toSorted()).toEqual([
       ...['fault1 ended', 'silent1 begun', 'update_finished1 begun'],
     ])
-    const warning = stands('warning', minute(3))
+    const warning = opens('warning', minute(3))
     expect(one.look(minute(40), silent, warning).news).toEqual([])
     expect(one.look(minute(41), warning).news).toEqual(['warning1 begun'])
   })
 
   it('ALR-05 a system whose silence still waits is not silent', () => {
     const one = owner()
-    const news = one.look(minute(6), stands('silent', minute(0)), stands('warning', minute(1))).news
+    const news = one.look(minute(6), opens('silent', minute(0)), opens('warning', minute(1))).news
     expect(news).toEqual(['warning1 begun'])
   })
 
   it('ALR-07 a mute for a time outlasts the cause, one until it is over does not', () => {
     const again = (mutedUntil: Date) => {
       const one = owner()
-      one.look(minute(1), stands('fault', minute(0)))
+      one.look(minute(1), opens('fault', minute(0)))
       one.change((alert) => ({ ...alert, mutedUntil }))
       one.look(minute(2))
       one.look(minute(15))
-      return one.look(minute(32), stands('fault', minute(30))).news
+      return one.look(minute(32), opens('fault', minute(30))).news
     }
     expect(again(minute(600))).toEqual([])
     expect(again(RESOLVED)).toEqual(['fault1 begun'])
@@ -149,18 +149,18 @@ describe('what is held back', () => {
 
   it('ALR-09 what is old is told if it comes back', () => {
     const one = owner({ watchedFrom: minute(0) })
-    one.look(minute(1), stands('fault', minute(-9)))
+    one.look(minute(1), opens('fault', minute(-9)))
     one.look(minute(2))
     one.look(minute(15))
-    expect(one.look(minute(32), stands('fault', minute(30))).news).toEqual(['fault1 begun'])
+    expect(one.look(minute(32), opens('fault', minute(30))).news).toEqual(['fault1 begun'])
   })
 
   it('ALR-02 the next look is the earliest that could change something', () => {
     const one = owner()
     const sights = [
-      stands('silent', minute(0)),
-      stands('fault', minute(0), { system: 2 }),
-      stands('warning', minute(0), { system: 3 }),
+      opens('silent', minute(0)),
+      opens('fault', minute(0), { system: 2 }),
+      opens('warning', minute(0), { system: 3 }),
     ]
     expect(one.look(minute(0), ...sights).nextAt).toEqual(minute(1))
     expect(one.look(minute(1), ...sights).nextAt).toEqual(minute(5))

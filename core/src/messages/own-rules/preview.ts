@@ -44,17 +44,17 @@ export function openPreview(rule: OwnRule, reader: Pick<Reader, 'quiet' | 'zoneO
   let watch = UNSEEN
   let alerts: readonly Alert[] = []
   let next: Date | null = null
-  let lastToldAt: Date | null = null
+  let lastNotifiedAt: Date | null = null
   let [fulfilled, times, measured, stood] = [0, 0, 0, 0]
 
   function look(now: Date) {
     const { judged, nextAt } = judgeAlerts(alerts, sightOf(watch, now), {
       ...{ now, outage: () => false, watchedFrom: null },
-      reader: { ...reader, reaches: () => true, wants: () => true, lastToldAt },
+      reader: { ...reader, reaches: () => true, wants: () => true, lastNotifiedAt },
     })
-    const told = judged.flatMap(({ notice }) => notice ?? [])
-    if (told.length > 0) lastToldAt = now
-    times += told.filter((notice) => notice !== 'ended').length
+    const sent = judged.flatMap(({ notice }) => notice ?? [])
+    if (sent.length > 0) lastNotifiedAt = now
+    times += sent.filter((notice) => notice !== 'ended').length
     alerts = judged
       .map(({ alert }) => alert)
       .filter(({ overAt }) => overAt === null || now.getTime() - overAt.getTime() < SERIES_MS)

@@ -61,7 +61,7 @@ async function judge() {
   while (await db.transaction((sql) => judgeSystems(sql, now())));
 }
 
-async function told(email: string) {
+async function reported(email: string) {
   const { access } = await world().api.signIn(email)
   const [system] = listFindings.response.parse(
     (await world().api.get('/api/auth/findings/', access)).json(),
@@ -69,22 +69,22 @@ async function told(email: string) {
   return system ?? expect.fail('no system')
 }
 
-const names = (found: Awaited<ReturnType<typeof told>>) => found.findings.map(({ name }) => name)
-const verdictOf = (found: Awaited<ReturnType<typeof told>>, wanted: FindingName) =>
+const names = (found: Awaited<ReturnType<typeof reported>>) => found.findings.map(({ name }) => name)
+const verdictOf = (found: Awaited<ReturnType<typeof reported>>, wanted: FindingName) =>
   found.checks.find(({ name }) => name === wanted)
 
 describe('a battery that stops working', () => {
   it('HLT-10 HLT-18 is found within three days with its numbers, told once, and so is its end', async () => {
-    const { owner, pass, say, letters, api } = world()
+    const { owner, pass, report, letters, api } = world()
     const { system, email } = await owner()
     const wait = async (minutes: number) => {
       api.clock.skip((minutes - 1) * 60_000)
-      await say(system)
+      await report(system)
       await pass(1)
     }
     await send(system, STUCK)
     await judge()
-    const found = await told(email)
+    const found = await reported(email)
     expect(names(found)).toEqual(['no_charge', 'no_discharge'])
     const [first] = found.findings
     expect(first?.value).toBeLessThan(0.1)
@@ -100,17 +100,17 @@ describe('a battery that stops working', () => {
     await wait(2 * DAY_MINUTES)
     await send(system, undefined, 2)
     await judge()
-    expect((await told(email)).findings.map(({ ended_at }) => ended_at !== null)).toEqual([true, true])
+    expect((await reported(email)).findings.map(({ ended_at }) => ended_at !== null)).toEqual([true, true])
     await wait(1)
     await wait(30)
     const texts = (await letters()).map(({ text }) => text).join()
     expect(texts).toContain('nicht mehr auf')
     expect(texts).not.toContain('Das zeigen die eigenen Messwerte')
     // Judged once a night, however often the job looks.
-    const { judged_at } = await told(email)
+    const { judged_at } = await reported(email)
     api.clock.skip(60_000)
     await judge()
-    expect((await told(email)).judged_at).toBe(judged_at)
+    expect((await reported(email)).judged_at).toBe(judged_at)
   })
 
   it('HLT-17 is excused while its unit reports that it stands by', async () => {
@@ -121,7 +121,7 @@ describe('a battery that stops working', () => {
     const state = statePayload.parse({ status: 'standby', ...NO_MESSAGES, at: at.toISOString() })
     await storeBatch(api.db, [{ kind: 'state', system, receivedAt: at, state }])
     await judge()
-    expect(names(await told(email))).toEqual([])
+    expect(names(await reported(email))).toEqual([])
   })
 
   it('HLT-18 is nobody’s business but its owner’s, and not a new owner’s', async () => {
@@ -129,13 +129,13 @@ describe('a battery that stops working', () => {
     const { system, sn, email, owner: former } = await owner()
     await send(system, STUCK)
     await judge()
-    expect(names(await told(email))).toContain('no_charge')
+    expect(names(await reported(email))).toContain('no_charge')
     const buyer = await owner(0)
     const item = { system, sn: serialNumber.parse(sn), owner: buyer.owner }
     await api.db.transaction((sql) => transferOwnership(sql, item, { by: 'handover', former }, api.now()))
-    expect(await told(buyer.email)).toMatchObject({ findings: [], checks: [], judged_at: null })
+    expect(await reported(buyer.email)).toMatchObject({ findings: [], checks: [], judged_at: null })
     await judge()
-    const after = await told(buyer.email)
+    const after = await reported(buyer.email)
     expect(after.findings).toEqual([])
     expect(verdictOf(after, 'no_charge')).toMatchObject({ verdict: 'unknown', why: 'too_little' })
     const open = await api.db.rows(

@@ -1,6 +1,6 @@
 import { wattHours } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
-import { NOW, setUpForecasts, toldAt } from '../../../test/set-up/forecasts.ts'
+import { NOW, readingAt, setUpForecasts } from '../../../test/set-up/forecasts.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import { liveStore } from '../../live/store.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
@@ -76,7 +76,7 @@ describe('current data', () => {
     const system = await newSystem()
     await report(system, 14)
     const reported = (at: string, energy: number): Item => {
-      const reading = toldAt(new Date(at), { pv: 400, load: 500 })
+      const reading = readingAt(new Date(at), { pv: 400, load: 500 })
       const [counted, none] = [wattHours(energy), wattHours(0)]
       const energies = { pv: counted, import: counted, feedIn: none, charge: none, discharge: none }
       return {

@@ -40,7 +40,7 @@ async function updating(system: number) {
 
 describe('an update', () => {
   it('ALR-01 ALR-05 is told when it is finished, and a unit in it is not silent', async () => {
-    const { owner, pass, say } = world()
+    const { owner, pass, report } = world()
     const { system } = await owner()
     const chip = await updating(system)
     await chip(1, 'started')
@@ -57,11 +57,11 @@ describe('an update', () => {
     expect(await titles()).toEqual([])
     await pass(6)
     expect(await titles()).toEqual(['keine Werte mehr'])
-    await say(system)
+    await report(system)
   })
 
   it('ALR-01 ALR-02 that waits for the switch is told after ten minutes, and its end is that it is finished', async () => {
-    const { owner, pass, say } = world()
+    const { owner, pass, report } = world()
     const { system } = await owner()
     const chip = await updating(system)
     await chip(1, 'finished')
@@ -70,10 +70,10 @@ describe('an update', () => {
     expect(await titles()).toEqual([])
     await pass(1)
     expect(await titles()).toEqual(['Update wartet auf den Hauptschalter'])
-    await say(system)
+    await report(system)
     await chip(2, 'finished')
     await pass(1)
-    await say(system)
+    await report(system)
     await pass(14)
     expect(await titles()).toEqual(['Update fertig'])
   })
@@ -111,17 +111,17 @@ describe('a claim', () => {
 
 describe('a disconnection from the grid', () => {
   it('ALR-01 ALR-03 is told, and that it is over', async () => {
-    const { api, owner, pass, say, letters } = world()
+    const { api, owner, pass, report, letters } = world()
     const { system } = await owner()
-    await say(system, 'na_schutz')
+    await report(system, 'na_schutz')
     await pass(2.1)
     const [letter] = await letters()
     expect(letter?.subject).toContain('vom Stromnetz getrennt')
     api.clock.skip(MINUTE)
-    await say(system)
+    await report(system)
     for (let i = 0; i < 8; i++) {
       await pass(2)
-      await say(system)
+      await report(system)
     }
     expect((await letters()).map(({ text }) => text.includes('keine Trennung vom Stromnetz mehr'))).toEqual([
       true,

@@ -100,7 +100,7 @@ export function judgeOwner({ turn, facts, alerts, events, reach }: Case, { now, 
     watchedFrom: turn.watchedFrom,
     reader: {
       quiet: turn.quiet,
-      lastToldAt: turn.toldAt,
+      lastNotifiedAt: turn.toldAt,
       wants: (topic, system) => waysOf(reach, topic, system).isWanted,
       reaches: (topic, system) => waysOf(reach, topic, system).reaches,
       zoneOf: (system) =>

@@ -8,9 +8,9 @@ const subjects = async () => (await world().letters()).map(({ subject }) => subj
 
 describe('alerts of an owner', () => {
   it('ALR-01 ALR-02 ALR-03 tell of a fault by mail, once, and of its end', async () => {
-    const { owner, say, pass, letters } = world()
+    const { owner, report, pass, letters } = world()
     const { system, sn, email } = await owner()
-    await say(system, 'relay')
+    await report(system, 'relay')
     await pass(0.5)
     expect(await letters()).toEqual([])
     await pass(0.6)
@@ -19,11 +19,11 @@ describe('alerts of an owner', () => {
     expect(letter?.text).toContain('18. Juni 2026 um 12:00 MESZ')
     expect(letter?.text).toContain('Feuerwehr unter 112')
     for (let i = 0; i < 4; i++) {
-      await say(system, 'relay')
+      await report(system, 'relay')
       await pass(10)
     }
     expect(await letters()).toEqual([])
-    await say(system)
+    await report(system)
     await pass(1)
     expect(await letters()).toEqual([])
     await pass(9)
@@ -31,21 +31,21 @@ describe('alerts of an owner', () => {
   })
 
   it('ALR-02 tell nobody of what healed before its waiting time was over', async () => {
-    const { owner, say, pass, letters, count } = world()
+    const { owner, report, pass, letters, count } = world()
     const { system } = await owner()
-    await say(system, 'u')
+    await report(system, 'u')
     await pass(4)
-    await say(system)
+    await report(system)
     await pass(10)
     expect(await letters()).toEqual([])
     expect(await count('alert')).toBe(0)
   })
 
   it('ALR-05 ALR-02 tell of all silent systems in one mail, and of nothing else there', async () => {
-    const { owner, say, pass, letters } = world()
+    const { owner, report, pass, letters } = world()
     const { sns, systems } = await owner(3)
     await pass(13)
-    await say(systems[0] ?? 0, 'u')
+    await report(systems[0] ?? 0, 'u')
     await pass(2)
     const [letter, ...others] = await letters()
     expect(others).toEqual([])
@@ -54,22 +54,22 @@ describe('alerts of an owner', () => {
     await pass(30)
     expect(await subjects()).toEqual([`Speicher ${sns[0]}: keine Werte mehr`])
     for (let i = 0; i < 10; i++) {
-      for (const system of systems) await say(system)
+      for (const system of systems) await report(system)
       await pass(2)
     }
     expect((await letters()).map(({ subject }) => subject)).toEqual(['Kellersonne: 3 Hinweise'])
   })
 
   it('ALR-04 of a unit that raises and lowers a hundred times a minute are one, and take no more room', async () => {
-    const { owner, say, pass, letters, count } = world()
+    const { owner, report, pass, letters, count } = world()
     const { system } = await owner()
     for (let i = 0; i < 200; i++) {
-      await say(system, i % 2 ? '' : 'hw')
+      await report(system, i % 2 ? '' : 'hw')
       await pass(0.01)
     }
     expect((await letters()).map(({ text }) => text.includes('kommt und geht seit'))).toEqual([true])
     for (let i = 0; i < 6; i++) {
-      await say(system)
+      await report(system)
       await pass(10)
     }
     expect(await letters()).toEqual([])
@@ -114,12 +114,12 @@ describe('alerts of an owner', () => {
   })
 
   it('ALR-11 are one mail after a day without a mail server, without what is over', async () => {
-    const { owner, say, pass, letters, count } = world()
+    const { owner, report, pass, letters, count } = world()
     const { system, sn } = await owner()
     for (let hour = 0; hour < 5; hour++) {
-      await say(system, hour === 4 ? 'u' : hour % 2 ? '' : 'relay')
+      await report(system, hour === 4 ? 'u' : hour % 2 ? '' : 'relay')
       await pass(20)
-      await say(system, hour === 4 ? 'u' : hour % 2 ? '' : 'relay')
+      await report(system, hour === 4 ? 'u' : hour % 2 ? '' : 'relay')
       await pass(6)
     }
     expect(await count('mail')).toBe(1)
@@ -129,10 +129,10 @@ describe('alerts of an owner', () => {
   })
 
   it('ALR-12 stay with whoever owned the system, and end there', async () => {
-    const { api, owner, say, pass, letters, count } = world()
+    const { api, owner, report, pass, letters, count } = world()
     const former = await owner()
     const heir = await owner(0)
-    await say(former.system, 'relay')
+    await report(former.system, 'relay')
     await pass(2)
     expect(await letters()).toHaveLength(1)
     const serial = (await systemStore(api.db).all()).find(({ id }) => id === former.system)
@@ -140,7 +140,7 @@ describe('alerts of an owner', () => {
     await systemStore(api.db).claim(former.system, heir.owner, api.now())
     await pass(1)
     expect(await count(`alert where over_at is null and owner = '${former.owner}'`)).toBe(0)
-    await say(former.system)
+    await report(former.system)
     await pass(14)
     expect(await letters()).toEqual([])
     for (const { email } of [former, heir]) {
@@ -150,9 +150,9 @@ describe('alerts of an owner', () => {
   })
 
   it('ALR-12 go with the account', async () => {
-    const { api, owner, say, pass, count } = world()
+    const { api, owner, report, pass, count } = world()
     const { owner: id, system } = await owner()
-    await say(system, 'relay')
+    await report(system, 'relay')
     await pass(2)
     await api.db.run('delete from owner where id = $1', [id])
     for (const table of ['alert', 'alert_notice', 'alert_owner', 'alert_setting'])
@@ -160,9 +160,9 @@ describe('alerts of an owner', () => {
   })
 
   it('ALR-13 survive a restart between any two steps: judged twice at once is judged once', async () => {
-    const { api, owner, say, pass, letters } = world()
+    const { api, owner, report, pass, letters } = world()
     const { system } = await owner()
-    await say(system, 'relay')
+    await report(system, 'relay')
     await pass(0.2)
     api.clock.skip(2 * 60_000)
     const scene = { now: api.now(), listeningSince: new Date(0), share: null }
@@ -178,7 +178,7 @@ describe('alerts of an owner', () => {
   })
 
   it('ALR-13 F14 of one owner that cannot be judged do not keep others from theirs', async () => {
-    const { api, owner, say, pass, letters } = world()
+    const { api, owner, report, pass, letters } = world()
     const [sick, well] = [await owner(), await owner()]
     await api.db.run(
       `create function refuse_sick() returns trigger language plpgsql as
@@ -186,7 +186,7 @@ describe('alerts of an owner', () => {
        create trigger refuse_sick before insert on alert for each row execute function refuse_sick()`,
     )
     const faults = new Set<string>()
-    for (const { system } of [sick, well]) await say(system, 'relay')
+    for (const { system } of [sick, well]) await report(system, 'relay')
     const judge = (now: Date) =>
       api.db.transaction((sql) =>
         judgeDue(sql, { now, listeningSince: new Date(0), share: null }, (id) => void faults.add(id)),

@@ -33,12 +33,12 @@ async function store(sql: Sql, verdicts: readonly Verdict[], { now }: Scene): Pr
   await alertStore(sql).remove(verdicts.flatMap(({ gone }) => gone))
   const notices = verdicts.flatMap((one) => one.notices)
   if (notices.length > 0) await noticeStore(sql).add(notices, now)
-  const told = new Set(notices.map(({ owner }) => owner))
+  const sent = new Set(notices.map(({ owner }) => owner))
   const mailed = new Set(notices.flatMap(({ owner, subscription }) => (subscription === null ? owner : [])))
   if (mailed.size > 0) await mailStore(sql).addOnce(ALERT_MAIL, [...mailed], now)
   if (notices.some(({ subscription }) => subscription !== null)) await subscriptionStore(sql).wake()
   await turnStore(sql).done(
-    verdicts.map(({ turn: { owner }, dueAt }) => ({ owner, dueAt, toldAt: told.has(owner) ? now : null })),
+    verdicts.map(({ turn: { owner }, dueAt }) => ({ owner, dueAt, toldAt: sent.has(owner) ? now : null })),
     now,
   )
   const news = kept.filter(({ raisedAt }) => raisedAt?.getTime() === now.getTime())

@@ -59,11 +59,11 @@ export function createLinkMute({ db, now, secret }: Deps) {
   const read = linkReader({ db, now, secret }, 'alert_mute')
   async function muteAll(token: string, request: FastifyRequest, how: Pick<Wanted, 'mute' | 'of'>) {
     const mail = await read(token, request)
-    const told = await noticeStore(db).toldBy(mail, new Date(now().getTime() - LINK_MS))
-    if (told.length === 0) throw new ApiError('link_invalid')
+    const sent = await noticeStore(db).alertsOf(mail, new Date(now().getTime() - LINK_MS))
+    if (sent.length === 0) throw new ApiError('link_invalid')
     return db.transaction(async (sql) => {
       const done = []
-      for (const { alert: id, owner } of told) done.push(await muteOne(sql, { owner, id, ...how }, now()))
+      for (const { alert: id, owner } of sent) done.push(await muteOne(sql, { owner, id, ...how }, now()))
       return done.filter(Boolean).length
     })
   }

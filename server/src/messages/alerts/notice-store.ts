@@ -113,7 +113,7 @@ export const noticeStore = (sql: Sql) => ({
   },
 
   /** Resolves to the alerts that a mail told of after `since`, and whose they are. */
-  toldBy: (mail: string, since: Date) =>
+  alertsOf: (mail: string, since: Date) =>
     sql.rows(
       z.object({ alert: z.uuid(), owner: z.uuid() }),
       'select distinct alert, owner from alert_notice where mail = $1 and taken_at > $2',

@@ -7,7 +7,7 @@ const world = setUpAlerts()
 const HOUR = 60
 
 it('ALR-32 a forecast is reported once for a spell, to whoever asks, and again only in another', async () => {
-  const { api, owner, say, pass, letters } = world()
+  const { api, owner, report, pass, letters } = world()
   const asked = await owner()
   const other = await owner()
   await settingStore(api.db).put({ owner: asked.owner, system: asked.system, topic: 'outlook', email: true })
@@ -18,11 +18,11 @@ it('ALR-32 a forecast is reported once for a spell, to whoever asks, and again o
       for (const { system } of [asked, other]) {
         if (isSaid(hour))
           await outlookStore(api.db).put({ system, cause: 'winter', details: { pv: 1 } }, api.now())
-        await say(system)
+        await report(system)
       }
       for (let i = 0; i < 6; i += 1) {
         await pass(HOUR / 6)
-        for (const { system } of [asked, other]) await say(system)
+        for (const { system } of [asked, other]) await report(system)
         sent.push(...(await letters()))
       }
     }

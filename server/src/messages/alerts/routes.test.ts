@@ -10,9 +10,9 @@ const tokenIn = (text = '') => /alerts\/mute#token=(\S+)/.exec(text)?.[1] ?? ''
 
 /** An owner with a fault that was told, and the mail. */
 async function alerted(systems = 1) {
-  const { owner, say, pass, letters, api } = world()
+  const { owner, report, pass, letters, api } = world()
   const made = await owner(systems)
-  await say(made.system, 'relay')
+  await report(made.system, 'relay')
   await pass(1.1)
   const [letter] = await letters()
   return { ...made, ...(await api.signIn(made.email)), token: tokenIn(letter?.text) }
@@ -74,7 +74,7 @@ describe('the list of alerts', () => {
 
 describe('the settings of alerts', () => {
   it('ALR-15 ALR-32 name each topic at each system, all but forecasts on at first, and keep what is chosen', async () => {
-    const { api, say, pass, letters } = world()
+    const { api, report, pass, letters } = world()
     const { owner } = world()
     const made = await owner(2)
     const { access } = await api.signIn(made.email)
@@ -87,10 +87,10 @@ describe('the settings of alerts', () => {
     const off = { sn: made.sn, topic: 'fault', email: 'false' }
     const after = (await api.post(`${LIST}settings/`, off, bearer(access))).json()
     expect(after.choices.filter(isOff)).toEqual([{ sn: made.sn, topic: 'fault', email: false, push: true }])
-    for (const system of made.systems) await say(system, 'relay')
+    for (const system of made.systems) await report(system, 'relay')
     await pass(2)
-    const told = await letters()
-    expect(told.map(({ subject }) => subject)).toEqual([`Speicher ${made.sns[1]}: Störung „Relay!“`])
+    const sent = await letters()
+    expect(sent.map(({ subject }) => subject)).toEqual([`Speicher ${made.sns[1]}: Störung „Relay!“`])
     const { alerts } = (await api.get(LIST, access)).json()
     expect(alerts.map(({ hold }: { hold: string | null }) => hold).toSorted()).toEqual(
       [null, 'off'].toSorted(),

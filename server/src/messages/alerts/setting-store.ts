@@ -1,5 +1,5 @@
 import type { AlertChannel } from '@kellersonne/contract/messages/alerts'
-import { type AlertTopic, alertTopics, isToldByDefault } from '@kellersonne/core/messages/alerts/causes'
+import { type AlertTopic, alertTopics, isOnByDefault } from '@kellersonne/core/messages/alerts/causes'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 
@@ -38,7 +38,7 @@ export const settingStore = (sql: Sql) => ({
        values ($1, $2, $3, coalesce($4, $6::boolean), coalesce($5, $6))
        on conflict (owner, coalesce(system, 0), topic) do update
        set email = coalesce($4, alert_setting.email), push = coalesce($5, alert_setting.push)`,
-      [owner, system, topic, email ?? null, push ?? null, isToldByDefault(topic)],
+      [owner, system, topic, email ?? null, push ?? null, isOnByDefault(topic)],
     )
   },
 })
@@ -49,4 +49,4 @@ export const wants = (
   topic: AlertTopic,
   system: number | null,
   channel: AlertChannel,
-) => settings.find((one) => one.topic === topic && one.system === system)?.[channel] ?? isToldByDefault(topic)
+) => settings.find((one) => one.topic === topic && one.system === system)?.[channel] ?? isOnByDefault(topic)

@@ -15,9 +15,9 @@ const ONE_CLICK = { 'List-Unsubscribe': 'One-Click' }
 
 /** An owner with a fault that was mailed; resolves to the headers of the mail as they arrive. */
 async function mailed() {
-  const { owner, say, pass, letters, api } = world()
+  const { owner, report, pass, letters, api } = world()
   const made = await owner()
-  await say(made.system, 'relay')
+  await report(made.system, 'relay')
   await pass(1.1)
   const [letter] = await letters()
   const config = { SMTP_URL: server.url, MAIL_FROM: 'K <no-reply@portal.example>' }

@@ -28,7 +28,7 @@ export function alertToWire(
   const { id, cause, begunAt, raisedAt, standingSince, endedAt, overAt, rounds, hold, mutedUntil, details } =
     alert
   const { topic, event } = alertRules[cause]
-  const told = values.parse(details)
+  const sent = values.parse(details)
   return {
     ...{ id, sn, cause, topic, rounds, hold },
     begun_at: begunAt.toISOString(),
@@ -37,8 +37,8 @@ export function alertToWire(
     over_at: text(overAt),
     wavering: isWavering(alert),
     muted_until: text(mutedUntil),
-    ...told,
-    scope: told.share === null ? null : told.scope,
+    ...sent,
+    scope: sent.share === null ? null : sent.scope,
     notices: notices
       .filter((notice) => notice.alert === id)
       .map(({ kind, channel, at, address, outcome, settledAt }) => ({

@@ -55,16 +55,16 @@ describe('a browser', () => {
   })
 
   it('ALR-19 goes to whoever signs in with it next, without what waited for the former', async () => {
-    const { service, owner, say, pass, deliver, api, post, ...anna } = await signedIn()
+    const { service, owner, report, pass, deliver, api, post, ...anna } = await signedIn()
     const shared = service.subscribe()
     await post('', shared, anna.access)
-    await say(anna.system, 'relay')
+    await report(anna.system, 'relay')
     await pass(1.1)
     const bert = await owner()
     const { access } = await api.signIn(bert.email)
     expect((await post('', shared, access)).statusCode).toBe(200)
     expect(await deliver()).toEqual([])
-    await say(bert.system, 'relay')
+    await report(bert.system, 'relay')
     await pass(1.1)
     const sent = await deliver()
     expect(sent.map(({ title }) => title)).toEqual([`Speicher ${bert.sn}: Störung „Relay!“`])
@@ -117,10 +117,10 @@ describe('a browser', () => {
   })
 
   it('ALR-20 shows only that there is something if its owner wants that', async () => {
-    const { say, pass, deliver, browser, post, access, system } = await signedIn()
+    const { report, pass, deliver, browser, post, access, system } = await signedIn()
     await browser(access)
     expect((await post('discreet/', { discreet: 'true' }, access)).json().discreet).toBe(true)
-    await say(system, 'relay hw')
+    await report(system, 'relay hw')
     await pass(1.1)
     expect(await deliver()).toMatchObject([{ title: 'Kellersonne', body: 'Etwas an Ihrer Anlage' }])
   })
@@ -145,7 +145,7 @@ describe('the end of a session', () => {
   it.each(ends)('ALR-21 by %s ends what its browser shows', async (_, end) => {
     const { service, ...of } = await signedIn()
     await of.browser(of.access)
-    await of.say(of.system, 'relay')
+    await of.report(of.system, 'relay')
     await of.pass(1.1)
     await end({ service, ...of })
     expect(await of.count('push_subscription')).toBe(0)
@@ -156,7 +156,7 @@ describe('the end of a session', () => {
 
 describe('a browser whose push service gives it a new subscription', () => {
   it('ALR-21 goes on with it, and proves itself by the old one', async () => {
-    const { service, browser, api, access, say, pass, deliver, system } = await signedIn()
+    const { service, browser, api, access, report, pass, deliver, system } = await signedIn()
     const { endpoint, auth } = await browser(access)
     const next = service.subscribe()
     const renew = (old: { old_endpoint: string; old_auth: string }) =>
@@ -165,7 +165,7 @@ describe('a browser whose push service gives it a new subscription', () => {
     expectProblem(guessed, 404, 'not_found')
     expect((await renew({ old_endpoint: endpoint, old_auth: auth })).statusCode).toBe(200)
     expectProblem(await renew({ old_endpoint: endpoint, old_auth: auth }), 404, 'not_found')
-    await say(system, 'relay')
+    await report(system, 'relay')
     await pass(1.1)
     expect((await deliver()).map((one) => one.endpoint)).toEqual([next.endpoint])
   })

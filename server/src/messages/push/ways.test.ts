@@ -20,10 +20,10 @@ describe('the ways of being told', () => {
     [{ email: 'false', push: 'false' }, 0, 0],
     [{}, 1, 1],
   ])('ALR-15 are chosen per topic and system: %j', async (choice, mails, pushes) => {
-    const { browser, access, choose, say, pass, letters, deliver, system } = await signedIn()
+    const { browser, access, choose, report, pass, letters, deliver, system } = await signedIn()
     await browser(access)
     await choose(choice)
-    await say(system, 'relay')
+    await report(system, 'relay')
     await pass(1.1)
     expect([(await letters()).length, (await deliver()).length]).toEqual([mails, pushes])
   })
@@ -38,9 +38,9 @@ describe('the ways of being told', () => {
   })
 
   it('ALR-10 reach an owner without a confirmed address as soon as a browser is enabled', async () => {
-    const { api, browser, access, say, pass, letters, deliver, system } = await signedIn()
+    const { api, browser, access, report, pass, letters, deliver, system } = await signedIn()
     await api.db.run('update owner set email_confirmed_at = null')
-    await say(system, 'relay')
+    await report(system, 'relay')
     await pass(1.1)
     const alert = async () => (await api.get(LIST, access)).json().alerts[0]
     expect((await alert()).hold).toBe('address')
@@ -55,8 +55,8 @@ describe('the ways of being told', () => {
   })
 
   it('ALR-17 tell no browser the end of what it was not told the beginning of', async () => {
-    const { browser, access, say, pass, heal, letters, deliver, system } = await signedIn()
-    await say(system, 'relay')
+    const { browser, access, report, pass, heal, letters, deliver, system } = await signedIn()
+    await report(system, 'relay')
     await pass(1.1)
     expect(await letters()).toHaveLength(1)
     await browser(access)
@@ -66,9 +66,9 @@ describe('the ways of being told', () => {
   })
 
   it('ALR-23 stay in the record of an alert when a browser is gone', async () => {
-    const { api, browser, post, access, say, pass, deliver, system } = await signedIn()
+    const { api, browser, post, access, report, pass, deliver, system } = await signedIn()
     const { id } = await browser(access)
-    await say(system, 'relay')
+    await report(system, 'relay')
     await pass(1.1)
     await deliver()
     await post('remove/', { id }, access)
@@ -82,9 +82,9 @@ describe('the ways of being told', () => {
   })
 
   it('ALR-17 go on by mute: what is muted is told in no way', async () => {
-    const { api, browser, access, say, pass, heal, deliver, system, bearer } = await signedIn()
+    const { api, browser, access, report, pass, heal, deliver, system, bearer } = await signedIn()
     await browser(access)
-    await say(system, 'relay')
+    await report(system, 'relay')
     await pass(1.1)
     expect(await deliver()).toHaveLength(1)
     const [{ id }] = (await api.get(LIST, access)).json().alerts

@@ -10,7 +10,7 @@ async function alerted() {
   const made = await of.owner()
   const { access } = await of.api.signIn(made.email)
   const browser = await of.browser(access)
-  await of.say(made.system, 'relay')
+  await of.report(made.system, 'relay')
   await of.pass(1.1)
   return { ...of, ...made, ...browser, access }
 }
@@ -44,10 +44,10 @@ describe('what is sent to a browser', () => {
   })
 
   it('ALR-18 is one message after a day in which nothing could be sent', async () => {
-    const { service, owner, say, pass, deliver, browser, api } = world()
+    const { service, owner, report, pass, deliver, browser, api } = world()
     const made = await owner(3)
     await browser((await api.signIn(made.email)).access)
-    for (const system of made.systems) await say(system, 'relay hw')
+    for (const system of made.systems) await report(system, 'relay hw')
     await pass(1.1)
     service.troubles.push({ how: { status: 503 } })
     await deliver()
@@ -65,10 +65,10 @@ describe('what is sent to a browser', () => {
   })
 
   it('ALR-18 goes out once, however many processes send', async () => {
-    const { service, work, owner, say, pass, browser, api, outcomes } = world()
+    const { service, work, owner, report, pass, browser, api, outcomes } = world()
     const made = await owner()
     for (let i = 0; i < 6; i++) await browser((await api.signIn(made.email)).access)
-    await say(made.system, 'relay')
+    await report(made.system, 'relay')
     await pass(1.1)
     const workers = [work(), work(), work()]
     await expect.poll(() => service.delivered.length).toBe(6)
@@ -162,7 +162,7 @@ describe('a push service', () => {
   })
 
   it('ALR-18 that is slow keeps no browser of another waiting', async () => {
-    const { service, work, owner, say, pass, browser, api, beImpatient } = world()
+    const { service, work, owner, report, pass, browser, api, beImpatient } = world()
     beImpatient()
     const made = await owner()
     const slow = []
@@ -170,7 +170,7 @@ describe('a push service', () => {
     await api.db.run(`update push_subscription set service = 'mozilla'`)
     for (const { endpoint } of slow) service.troubles.push({ endpoint, how: 'never' })
     await browser((await api.signIn(made.email)).access)
-    await say(made.system, 'relay')
+    await report(made.system, 'relay')
     await pass(1.1)
     const worker = work()
     await expect.poll(() => service.delivered.length).toBe(1)

@@ -97,7 +97,7 @@ export function openPushWorker({ db, sender, now, log }: Deps) {
     await settle(() => notices.settle(over, 'over', now()))
     await settle(() => notices.settle(old, 'failed', now()))
     let isSent = false
-    for (const [i, { message, notices: told }] of planned.entries()) {
+    for (const [i, { message, notices: sent }] of planned.entries()) {
       const verdict = await sender.send(target, message)
       if (verdict.verdict === 'gone') {
         note(target, 'removed')
@@ -115,7 +115,7 @@ export function openPushWorker({ db, sender, now, log }: Deps) {
       isSent ||= isTaken
       note(target, verdict.verdict)
       if (verdict.verdict === 'refused') warn(target, 'refused', verdict.status)
-      await settle(() => notices.settle(told, isTaken ? 'sent' : 'failed', now()))
+      await settle(() => notices.settle(sent, isTaken ? 'sent' : 'failed', now()))
     }
     await settle(() => browsers.done(target, isSent, now()))
   }

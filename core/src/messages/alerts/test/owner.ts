@@ -9,17 +9,17 @@ const reader: Reader = {
   quiet: true,
   wants: () => true,
   zoneOf: () => 'Europe/Berlin',
-  lastToldAt: null,
+  lastNotifiedAt: null,
 }
 
-type Told = { readonly at: Date; readonly what: string }
+type Notified = { readonly at: Date; readonly what: string }
 type Options = { readonly reader?: Partial<Reader>; readonly outage?: boolean; readonly watchedFrom?: Date }
 
 /** An owner whose alerts are judged at each look, as the server does it. */
 export function owner({ reader: differing, outage = false, watchedFrom }: Options = {}) {
-  const all: Told[] = []
+  const all: Notified[] = []
   let alerts: readonly Alert[] = []
-  let lastToldAt: Date | null = null
+  let lastNotifiedAt: Date | null = null
   return {
     all,
     alerts: () => alerts,
@@ -30,13 +30,13 @@ export function owner({ reader: differing, outage = false, watchedFrom }: Option
       const scene = { now, outage: () => outage, watchedFrom: watchedFrom ?? null }
       const { judged, nextAt } = judgeAlerts(alerts, sights, {
         ...scene,
-        reader: { ...reader, lastToldAt, ...differing },
+        reader: { ...reader, lastNotifiedAt, ...differing },
       })
       alerts = judged.map(({ alert }) => alert)
       const news = judged.flatMap(({ alert, notice }) =>
         notice === null ? [] : [{ at: now, what: `${alert.cause}${alert.system ?? ''} ${notice}` }],
       )
-      if (news.length > 0) lastToldAt = now
+      if (news.length > 0) lastNotifiedAt = now
       all.push(...news)
       return { news: news.map(({ what }) => what), holds: judged.map(({ hold }) => hold), nextAt }
     },
@@ -44,7 +44,7 @@ export function owner({ reader: differing, outage = false, watchedFrom }: Option
 }
 
 /** A cause that stands. */
-export const stands = (cause: Sight['cause'], since: Date, more: Partial<Sight> = {}): Sight => ({
+export const opens = (cause: Sight['cause'], since: Date, more: Partial<Sight> = {}): Sight => ({
   ...{ system: 1, cause, subject: '', since, until: null, count: 1 },
   ...more,
 })

@@ -1,7 +1,7 @@
 import { ownRule, storedRule } from '@kellersonne/contract/messages/own-rules'
 import type { NamedSchemas } from '../../../platform/http/openapi/description.ts'
 
-const said = {
+const texts = {
   quantity:
     'What is watched: the state of charge, a power, or one direction of a power, which is 0 while it flows in the other.',
   comparison: 'On which side of the threshold the rule is fulfilled.',
@@ -13,7 +13,7 @@ export const ownRules: NamedSchemas = {
   OwnRule: {
     schema: ownRule,
     description: 'What an owner’s own rule says.',
-    fields: said,
+    fields: texts,
   },
   StoredRule: {
     schema: storedRule,
@@ -21,7 +21,7 @@ export const ownRules: NamedSchemas = {
     fields: {
       id: 'Its id.',
       sn: 'The system.',
-      ...said,
+      ...texts,
       created_at: 'When it was made.',
       fulfilled_since: 'Since when it has been fulfilled; null if it is not.',
     },

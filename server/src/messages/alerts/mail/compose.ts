@@ -29,13 +29,13 @@ const MOST_LINES = 10
 
 function write(lines: readonly Line[], language: keyof typeof texts, PUBLIC_URL: string, muteLink: string) {
   const [words, frame] = [texts[language], frames[language]]
-  const told = lines.map((line) => ({ ...line, facts: factsOf(line, frame.locale) }))
-  const sentences = told.map(({ cause, kind, facts }) => sentenceOf(words, cause, kind, facts))
-  const isFault = told.some(({ cause, kind }) => cause === 'fault' && kind !== 'ended')
+  const sent = lines.map((line) => ({ ...line, facts: factsOf(line, frame.locale) }))
+  const sentences = sent.map(({ cause, kind, facts }) => sentenceOf(words, cause, kind, facts))
+  const isFault = sent.some(({ cause, kind }) => cause === 'fault' && kind !== 'ended')
   const left = sentences.length - MOST_LINES
   return renderMail(
     {
-      subject: words.subject(told.map(({ cause, kind, facts }) => words.title(cause, kind, facts))),
+      subject: words.subject(sent.map(({ cause, kind, facts }) => words.title(cause, kind, facts))),
       before: [...sentences.slice(0, MOST_LINES), ...(left > 0 ? [words.more(left)] : [])],
       button: words.button,
       after: isFault ? [words.danger] : [],

@@ -37,11 +37,11 @@ export function LiveHero({ view, connection, choose, retry, balance, shape, expl
   const { lastOnline, timeZone } = view.values
   const isContradictory = balance?.house.why === 'contradictory'
   const marks = useMarks(view)
-  const told = phrases(view, isContradictory, { t, f })
-  const isNoticed = told.icon === 'fine' && marks.size > 0
+  const reported = phrases(view, isContradictory, { t, f })
+  const isNoticed = reported.icon === 'fine' && marks.size > 0
   const headline: Phrases = isNoticed
-    ? { ...told, tone: 'warn', icon: 'warn', status: t('status.noticed') }
-    : told
+    ? { ...reported, tone: 'warn', icon: 'warn', status: t('status.noticed') }
+    : reported
   const way = wayOn(view)
   const pictured = captions(view, { t, f, short: shape !== 'wide' })
   const soc = f.percent(view.values.soc)

@@ -7,7 +7,7 @@ import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { type Marked, StateMark } from '../../../ui/feedback/StateMark.tsx'
 import styles from './Alerts.module.css'
 import { MuteControl } from './MuteControl.tsx'
-import { mutedText, stateOf, titleOf, toldTexts, whenOf } from './words.ts'
+import { mutedText, noticeTexts, stateOf, titleOf, whenOf } from './words.ts'
 
 const MINUTE_MS = 60_000
 const marked: Record<ReturnType<typeof stateOf>, Marked> = {
@@ -45,7 +45,7 @@ export function AlertRow({ alert, name, timeZone }: Props) {
         {alert.share !== null && (
           <p className={styles.meta}>{t(`share.${alert.scope ?? 'all'}`, { share: alert.share })}</p>
         )}
-        {toldTexts(alert, scene, words).map((text) => (
+        {noticeTexts(alert, scene, words).map((text) => (
           <p key={text} className={styles.told}>
             {text}
           </p>

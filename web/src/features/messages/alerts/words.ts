@@ -36,7 +36,7 @@ export function whenOf(alert: WireAlert, { now, timeZone }: Scene, { t, f }: Wor
 }
 
 /** What was sent and what became of it, or why nothing is sent. */
-export function toldTexts(alert: WireAlert, { now, timeZone }: Scene, { t, f }: Words): string[] {
+export function noticeTexts(alert: WireAlert, { now, timeZone }: Scene, { t, f }: Words): string[] {
   if (alert.cause === 'claim') return [t('claimMail')]
   const sent = alert.notices.map(({ kind, channel, outcome, address, settled_at, at }) =>
     t(`outcome.${outcome ?? 'pending'}`, {
