@@ -28,6 +28,7 @@ const folders = new Map([
   ['forecast-job', 'energy'],
   ['forecast-year', 'energy'],
   ['watchdog', 'energy'],
+  ['watchdog-job', 'energy'],
   ['fleet', 'operations'],
   ['fleet-jobs', 'operations'],
   ['sealing', 'telemetry'],

@@ -29,14 +29,19 @@ export async function makeFleet(
   return members
 }
 
-/** Creates owners, distributes the units evenly among them, and resolves to their addresses. */
-export async function makeOwners(db: Db, fleet: readonly Member[], count: number): Promise<string[]> {
+/** Creates owners, numbered from `first` on, distributes the units evenly among them, and resolves to their addresses. */
+export async function makeOwners(
+  db: Db,
+  fleet: readonly Member[],
+  count: number,
+  first = 0,
+): Promise<string[]> {
   const passwordHash = await hashPassword(PASSWORD)
   const share = fleet.length / count
   const since = new Date(Date.now() - OWNED_FOR_MS)
   const emails: string[] = []
   for (let i = 0; i < count; i += 1) {
-    const email = `owner-${i}@kellersonne.example`
+    const email = `owner-${first + i}@kellersonne.example`
     const owner = await accountStore(db).create(email, passwordHash, 'de')
     if (owner === null) throw new Error(`${email} is there already`)
     for (const { id } of fleet.slice(i * share, (i + 1) * share))
