@@ -25,6 +25,8 @@ describe('an error', () => {
         'rules_full',
         'rule_gone',
         'passport_links_full',
+        'push_full',
+        'push_refused',
         'identity_taken',
         'provider_linked',
       ],

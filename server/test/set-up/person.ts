@@ -70,6 +70,24 @@ export async function makePerson(db: Db, name: string, passwordHash: string, sns
      insert into alert_notice (alert, owner, kind, made_at, address) select id, $1, 'begun', now(), $3 from made`,
     [owner, system, email],
   )
+  await db.run(
+    `insert into own_rule (owner, system, created_at, quantity, comparison, threshold, minutes)
+     values ($1, $2, now(), 'soc', 'below', 20, 5)`,
+    [owner, system],
+  )
+  await db.run(
+    `insert into passport_link (owner, system, token_hash, created_at, expires_at, with_serial)
+     values ($1, $2, sha256($3::bytea), now(), 'infinity', true)`,
+    [owner, system, Buffer.from(email)],
+  )
+  await db.run(
+    `with made as (
+       insert into session (id, owner, stay_logged_in, created_at, refreshed_at, agent)
+       values ($2, $1, true, now(), now(), $3) returning id)
+     insert into push_subscription (owner, session, endpoint, p256dh, auth, service, agent, made_at)
+     select $1, id, 'https://fcm.googleapis.com/fcm/send/' || id, repeat('B', 87), repeat('a', 22), 'google', $3, now() from made`,
+    [owner, randomUUID(), subject],
+  )
   const link = randomUUID()
   await db.run(
     `insert into email_link (id, owner, kind, email, created_at, expires_at) values ($1, $2, 'undo', $3, now(), now())`,

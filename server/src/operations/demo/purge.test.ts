@@ -69,6 +69,8 @@ const OF_OWNERSHIPS = [
   'correction',
   'energy_import',
   'imported_day',
+  'passport_link',
+  'finding',
   'update_consent',
   'firmware_update',
 ]
@@ -96,6 +98,10 @@ async function fill({ db }: Place) {
     select system, since, 'senec', now(), 'infinity', '{}', now() from (${demo}) d`)
   await db.run(`insert into imported_day (import, system, day) select id, system, now() from energy_import
     where system in (select system from (${demo}) d)`)
+  await db.run(`insert into passport_link (owner, system, token_hash, created_at, expires_at, with_serial)
+    select owner, system, sha256(system::text::bytea), now(), 'infinity', false from (${demo}) d`)
+  await db.run(`insert into finding (system, since, name, begun_at, reasons)
+    select system, since, 'pv', now(), '{}' from (${demo}) d`)
   await db.run(`insert into correction (system, since, counter, start, after, made_at)
     select system, since, 'pv', now(), 5, now() from (${demo}) d`)
   await db.run(`insert into update_consent (owner, system, since, at, language, wording, parts)
