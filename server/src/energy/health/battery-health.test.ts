@@ -93,7 +93,7 @@ describe('the health of a battery', () => {
     const seller = await api.owner('sells@example.org', ['3002'])
     const [system = 0] = seller.systems
     expect((await ask('sells@example.org', '3002')).json()).toMatchObject(nothing)
-    await send(readingsOf(system, 3))
+    await send([...readingsOf(system, 3), state(system, 0)])
     expect((await ask('sells@example.org', '3002')).json()).toMatchObject({
       stated: null,
       since: '2026-05-20',

@@ -63,7 +63,8 @@ export async function batteryHealthOf(sql: Sql, system: OwnedSystem, now: Date):
   const battery = await readBattery(sql, system, DAYS, now)
   const [latest] = await readingStore(sql).latest([system.id])
   const { state } = visibleSince(latest, system.visible_from)
-  const stated = state?.capacity_wh ?? null
+  // A unit that has no capacity to report may send 0.
+  const stated = state?.capacity_wh || null
   const first = battery.soc.findIndex((soc) => !Number.isNaN(soc))
   const at = (quarter: number) => battery.start + quarter * QUARTER_MS
   const estimate = estimateCapacity(battery)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AlertKey } from '@kellersonne/core/messages/alerts/alert'
 import { judgeAlerts, keyOf } from '@kellersonne/core/messages/alerts/judge'
 import { RESOLVED } from '@kellersonne/core/messages/alerts/quiet'
 import type { AlertEvent, WatchedSystem } from './fact-store.ts'
@@ -14,6 +15,8 @@ const MINUTE = 60_000
 const SILENT_LOOKS_MS = { first: MINUTE, last: 15 * MINUTE }
 /** Where an owner has no system, quiet hours are those of most owners. */
 const ZONE = 'Europe/Berlin'
+/** Alerts of one cause at one system within a day: a unit may raise any number of codes. */
+const MOST_OF_A_CAUSE = 50
 
 export type Scene = {
   readonly now: Date
@@ -57,6 +60,20 @@ function nextLook(system: WatchedSystem, now: Date): Date {
   return new Date(now.getTime() + wait)
 }
 
+/** Returns what may become an alert: whatever is one already, and new ones up to a limit for each system and cause. */
+function bounded(sights: readonly DetailedSight[], known: readonly StoredAlert[]): readonly DetailedSight[] {
+  const isKnown = new Set(known.map(keyOf))
+  const counts = new Map<string, number>()
+  const ofCause = ({ system, cause }: AlertKey) => `${system} ${cause}`
+  for (const alert of known) counts.set(ofCause(alert), (counts.get(ofCause(alert)) ?? 0) + 1)
+  return sights.filter((sight) => {
+    if (isKnown.has(keyOf(sight))) return true
+    const count = counts.get(ofCause(sight)) ?? 0
+    counts.set(ofCause(sight), count + 1)
+    return count < MOST_OF_A_CAUSE
+  })
+}
+
 /** An alert at a system that is not the owner's any more is over, and not sent. */
 const left = (alert: StoredAlert, now: Date): StoredAlert =>
   alert.overAt
@@ -79,7 +96,7 @@ export function judgeOwner({ turn, facts, alerts, events, reach }: Case, { now, 
     return system === null || (found !== undefined && found.since <= (raisedAt ?? begunAt))
   }
   const known = alerts.filter(isOurs)
-  const sights: DetailedSight[] = [
+  const all: DetailedSight[] = [
     ...facts.flatMap((of) => {
       const isKnownSilent = known.some(
         ({ system, cause, standingSince }) =>
@@ -89,6 +106,7 @@ export function judgeOwner({ turn, facts, alerts, events, reach }: Case, { now, 
     }),
     ...events.map(eventSight),
   ]
+  const sights = bounded(all, known)
   const details = new Map(sights.map((sight) => [keyOf(sight), sight.details]))
   const stored = new Map(known.map((alert) => [keyOf(alert), alert]))
   const { judged, nextAt } = judgeAlerts(known, sights, {

@@ -15,6 +15,7 @@ import { factStore } from './fact-store.ts'
 import { noticeStore } from './notice-store.ts'
 import { settingStore } from './setting-store.ts'
 import { alertStore } from './store.ts'
+import { turnStore } from './turn-store.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 type Wanted = {
@@ -30,13 +31,15 @@ const LINK_MS = 30 * 24 * 3_600_000
 
 /**
  * Mutes an owner's alert, or lets it be told again; for good, its topic at its system is switched off. Resolves to false if it
- * is not theirs, or no longer is, or is over and could only be muted for a while.
+ * is not theirs, or no longer is, or is over and could only be muted for a while. Must be called in a transaction.
  */
 export async function muteOne(
   sql: Sql,
   { owner, id, mute, of = channels }: Wanted,
   now: Date,
 ): Promise<boolean> {
+  // Before any alert, as the job does: in another order, the two would wait for each other.
+  await turnStore(sql).hold(owner)
   const alert = await alertStore(sql).find(owner, id)
   const systems = await factStore(sql).systems([owner])
   const system = systems.find((one) => one.id === alert?.system)

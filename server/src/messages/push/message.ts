@@ -26,6 +26,8 @@ const titles = { de: deMail.title, en: enMail.title }
 const NAME = 'Kellersonne'
 /** More at once are one: notifications are no list. */
 const MOST = 3
+/** More titles than fit into a notification. */
+const MOST_NAMED = 10
 const HOUR_S = 3600
 const TTL_S = { urgent: 24 * HOUR_S, standing: 4 * HOUR_S }
 const DAY_MS = 24 * HOUR_S * 1000
@@ -69,9 +71,9 @@ function messageOf(line: Line, reader: Reader): PushMessage {
 /** One message for several alerts. */
 function summaryOf(lines: readonly Line[], { language, discreet }: Reader): PushMessage {
   const words = texts[language]
-  const named = lines.map((line) =>
-    titles[language](line.cause, line.kind, factsOf(line, frames[language].locale)),
-  )
+  const named = lines
+    .slice(0, MOST_NAMED)
+    .map((line) => titles[language](line.cause, line.kind, factsOf(line, frames[language].locale)))
   const content = discreet
     ? { title: NAME, body: words.discreet }
     : { title: `${NAME}: ${words.several(lines.length)}`, body: named.join('\n') }

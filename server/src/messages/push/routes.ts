@@ -109,8 +109,10 @@ export function push(api: Api, { db, now, secret, config, push: sender }: Deps):
   })
 
   mount(api, renewBrowser, async ({ form, request }) => {
-    await limits.begin([{ limit: 'push_renewal', who: networkOf(request.ip) }], now())
     const { old_endpoint: endpoint, old_auth: auth, ...next } = form
+    // A genuine one counts by its browser, so that nobody uses up another's.
+    const who = (await browsers.idOf({ endpoint, auth })) ?? networkOf(request.ip)
+    await limits.begin([{ limit: 'push_renewal', who }], now())
     if (!(await browsers.renew({ endpoint, auth }, admitted(next)))) throw new ApiError('not_found')
     return {}
   })

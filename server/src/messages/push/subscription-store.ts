@@ -98,6 +98,13 @@ export const subscriptionStore = (sql: Sql) => ({
       [old.endpoint, old.auth, next.endpoint, next.p256dh, next.auth, next.service],
     )) === 1,
 
+  /** Resolves to the id of a browser whose subscription is known, else to null. */
+  async idOf({ endpoint, auth }: Pick<Subscription, 'endpoint' | 'auth'>): Promise<string | null> {
+    const row = z.object({ id: z.uuid() })
+    const text = 'select id from push_subscription where endpoint = $1 and auth = $2'
+    return (await sql.row(row, text, [endpoint, auth]))?.id ?? null
+  },
+
   /** Resolves to true if it was the owner's. */
   remove: async (owner: string, id: string): Promise<boolean> =>
     (await sql.run('delete from push_subscription where owner = $1 and id = $2', [owner, id])) === 1,

@@ -1,5 +1,3 @@
-import { startServiceWorker } from './serviceWorker.ts'
-
 /**
  * Whether this browser can show notifications: it can; its owner declined; on iPhone and iPad it takes the portal on the home
  * screen; or it cannot.
@@ -41,8 +39,10 @@ export const isSubscribed = async () => (await current()) !== null
 export async function subscribe(key: string) {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') throw new NotSubscribed(permission === 'denied' ? 'denied' : 'unanswered')
-  await startServiceWorker()
   try {
+    // A static import would move it into the chunk of the account's pages, which every visit would load.
+    const { startServiceWorker } = await import('./serviceWorker.ts')
+    await startServiceWorker()
     await (await current())?.unsubscribe()
     const { pushManager } = await navigator.serviceWorker.ready
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })

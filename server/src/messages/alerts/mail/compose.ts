@@ -29,14 +29,18 @@ const MOST_LINES = 10
 
 function write(lines: readonly Line[], language: keyof typeof texts, PUBLIC_URL: string, muteLink: string) {
   const [words, frame] = [texts[language], frames[language]]
-  const sent = lines.map((line) => ({ ...line, facts: factsOf(line, frame.locale) }))
-  const sentences = sent.map(({ cause, kind, facts }) => sentenceOf(words, cause, kind, facts))
-  const isFault = sent.some(({ cause, kind }) => cause === 'fault' && kind !== 'ended')
-  const left = sentences.length - MOST_LINES
+  const shown = lines.slice(0, MOST_LINES).map((line) => ({ ...line, facts: factsOf(line, frame.locale) }))
+  const isFault = lines.some(({ cause, kind }) => cause === 'fault' && kind !== 'ended')
+  const left = lines.length - shown.length
+  const [first] = shown
+  const only = lines.length === 1 && first ? words.title(first.cause, first.kind, first.facts) : null
   return renderMail(
     {
-      subject: words.subject(sent.map(({ cause, kind, facts }) => words.title(cause, kind, facts))),
-      before: [...sentences.slice(0, MOST_LINES), ...(left > 0 ? [words.more(left)] : [])],
+      subject: only ?? words.subject(lines.length),
+      before: [
+        ...shown.map(({ cause, kind, facts }) => sentenceOf(words, cause, kind, facts)),
+        ...(left > 0 ? [words.more(left)] : []),
+      ],
       button: words.button,
       after: isFault ? [words.danger] : [],
       also: { label: words.mute, link: muteLink },

@@ -44,8 +44,7 @@ const findings: Readonly<Record<string, string>> = {
 const unusual = ({ finding }: Facts) => findings[finding] ?? 'Am Speicher ist etwas anders als sonst'
 
 export const de: AlertTexts = {
-  subject: (titles) =>
-    titles.length === 1 && titles[0] !== undefined ? titles[0] : `Kellersonne: ${titles.length} Hinweise`,
+  subject: (count) => `Kellersonne: ${count} Hinweise`,
   title: (cause, kind, facts) => {
     if (cause === 'sign_in') return 'Anmeldung von einem neuen Gerät'
     const what = {

@@ -45,8 +45,7 @@ const unusual = ({ finding }: Facts) =>
   findings[finding] ?? 'Something at the battery is not as it used to be'
 
 export const en: AlertTexts = {
-  subject: (titles) =>
-    titles.length === 1 && titles[0] !== undefined ? titles[0] : `Kellersonne: ${titles.length} alerts`,
+  subject: (count) => `Kellersonne: ${count} alerts`,
   title: (cause, kind, facts) => {
     if (cause === 'sign_in') return 'Sign-in from a new device'
     const what = {

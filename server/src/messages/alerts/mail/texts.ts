@@ -8,7 +8,8 @@ type Lasting = 'fault' | 'warning' | 'grid' | 'silent' | 'battery' | 'rule'
 
 /** Texts of the mails about alerts, in one language. */
 export type AlertTexts = {
-  readonly subject: (titles: readonly string[]) => string
+  /** Of several alerts. */
+  readonly subject: (count: number) => string
   readonly title: (cause: AlertCause, kind: NoticeKind, facts: Facts) => string
   readonly begun: Readonly<Record<AlertCause, Text>>
   readonly wavering: Readonly<Record<Lasting, Text>>
