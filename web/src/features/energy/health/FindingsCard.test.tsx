@@ -33,6 +33,19 @@ it('HLT-19 of nothing that was noticed it names what was judged, and never says 
   expect(within(await card()).queryByRole('img')).toBeNull()
 })
 
+it('HLT-19 where counters alone could be judged it does not say that nothing was noticed', async () => {
+  await openWith({
+    findings: [],
+    checks: [
+      { name: 'counter', verdict: 'usual', why: null },
+      { name: 'no_charge', verdict: 'unknown', why: 'too_little' },
+    ],
+  })
+  const text = plain((await card()).textContent)
+  expect(text).toContain('lässt sich noch nicht beurteilen.Geprüft: Zählersprünge.Nicht prüfbar: Laden')
+  expect(text).not.toContain('Nichts aufgefallen')
+})
+
 it('HLT-19 of a system that was never judged it says that', async () => {
   await openHealth()
   const text = plain((await card()).textContent)

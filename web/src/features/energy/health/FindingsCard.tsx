@@ -7,7 +7,7 @@ import { StateMark } from '../../../ui/feedback/StateMark.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { FindingChart } from './FindingChart.tsx'
 import styles from './Findings.module.css'
-import { checkedTexts, reasonText } from './findingWords.ts'
+import { checkedTexts, nothingFoundKey, reasonText } from './findingWords.ts'
 import health from './Health.module.css'
 
 const FEWEST_POINTS = 2
@@ -22,9 +22,7 @@ export function FindingsCard({ system, timeZone }: { system: SystemFindings; tim
   const time = judged_at && f.moment(new Date(judged_at), new Date(minute), timeZone)
   return (
     <Card title={t('findings.title')}>
-      {findings.length === 0 && (
-        <p className={health.sentence}>{t(judged_at === null ? 'findings.never' : 'findings.none')}</p>
-      )}
+      {findings.length === 0 && <p className={health.sentence}>{t(nothingFoundKey(system))}</p>}
       <ul className={styles.list}>
         {findings.toReversed().map((finding) => (
           <Finding key={finding.id} finding={finding} sn={system.sn} timeZone={timeZone} />

@@ -46,6 +46,13 @@ export function reasonText(
   })
 }
 
+/** What to say where nothing was found: counters alone do not show whether a battery works. */
+export function nothingFoundKey({ judged_at, checks }: SystemFindings) {
+  if (judged_at === null) return 'findings.never'
+  const isJudged = checks.some(({ name, verdict }) => name !== 'counter' && verdict !== 'unknown')
+  return isJudged ? 'findings.none' : 'findings.undecided'
+}
+
 /** What was judged and what could not be: never that all is well. */
 export function checkedTexts({ checks }: SystemFindings, { t }: Words): string[] {
   const judged = checks.filter(({ verdict }) => verdict !== 'unknown')

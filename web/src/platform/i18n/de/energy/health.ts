@@ -97,6 +97,7 @@ export const health = {
     failed: 'Was auffiel, lässt sich gerade nicht laden.',
     loading: 'Was auffiel, wird geladen.',
     none: 'Nichts aufgefallen in den letzten 60 Tagen.',
+    undecided: 'Ob alles arbeitet wie sonst, lässt sich noch nicht beurteilen.',
     never: 'Noch nicht geprüft: Das geschieht in der Nacht.',
     checked: 'Geprüft: {{things}}.',
     unchecked: 'Nicht prüfbar: {{things}}, weil {{why}}.',

@@ -95,6 +95,7 @@ export const health: typeof german = {
     failed: 'We can’t load what was noticed right now.',
     loading: 'Loading what was noticed.',
     none: 'Nothing was noticed in the last 60 days.',
+    undecided: 'Whether everything works as it used to cannot be judged yet.',
     never: 'Not judged yet: that happens at night.',
     checked: 'Judged: {{things}}.',
     unchecked: 'Could not be judged: {{things}}, because {{why}}.',
