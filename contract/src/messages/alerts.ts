@@ -15,7 +15,7 @@ const instant = z.iso.datetime()
 const maybe = z.nullable(instant)
 const yes = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
 
-/** How owners are told: by mail, or in a browser of theirs. */
+/** How alerts reach owners: by mail, or as notifications in their browsers. */
 export const channels = ['email', 'push'] as const
 export type AlertChannel = (typeof channels)[number]
 

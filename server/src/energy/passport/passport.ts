@@ -48,7 +48,7 @@ function knownOf(health: BatteryHealth): Partial<Record<PassportField, Known | u
   }
 }
 
-/** Returns what the passport of a battery can say: what nobody knows here is null, and the maker's to add. */
+/** Returns the data points of a battery's passport; those unknown here are null, for the maker to add. */
 export function passportOf(
   health: BatteryHealth,
   { serial, now }: { readonly serial: SerialNumber | null; readonly now: Date },

@@ -53,7 +53,7 @@ const counted = counter('alert_notices_total', 'Notices of alerts, by what becam
 for (const outcome of noticeOutcomes) counted.inc({ outcome }, 0)
 const SETTLE = 'update alert_notice set outcome = $1, settled_at = $2 where'
 
-/** Notices with all that is told of them. What is over is told nobody, nor its end if its beginning was not told in the same way. */
+/** Notices with their content. An alert that is over is not sent, nor its end unless its beginning was sent through the same channel. */
 const LINES = `select alert_notice.id::integer, alert_notice.alert, made_at as "madeAt", kind, cause, sn, name,
     time_zone as "timeZone", begun_at as "begunAt", standing_since as "standingSince", ended_at as "endedAt", details,
     (alert.system is not null and ownership.owner is null)

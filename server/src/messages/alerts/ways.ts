@@ -27,7 +27,7 @@ export function waysOf(reach: Reach, topic: AlertTopic, system: number | null) {
   }
 }
 
-/** Returns a notice for each way in which an owner is told of an alert. */
+/** Returns a notice for each channel through which an alert is sent. */
 export function noticesOf(
   reach: Reach,
   { id, owner, cause, system }: StoredAlert,

@@ -102,7 +102,7 @@ function Table({ settings, ways, view, run }: Props) {
   )
 }
 
-/** What the owner is told by e-mail and in browsers, about which system, and when. */
+/** Which topics are sent by e-mail and to browsers, for which systems, and when. */
 export function AlertSettings({ view }: { view: LiveViewModel }) {
   const { t } = useTranslation('alerts')
   const id = useId()
