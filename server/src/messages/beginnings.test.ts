@@ -29,7 +29,7 @@ it('ENT-07 ENT-06 DSH-05 CHT-10 SET-06 an error begins at the instant that its e
   })
   expect(await answer('/api/auth/data/')).toMatchObject([{ '1001': { last_messages: [{ time: began }] } }])
   const day = (at: Date) => at.toISOString().slice(0, 10)
-  const range = `from_date=${day(ago(86_400))}&until_date=${day(ago(-86_400))}`
+  const range = `from_date=${day(ago(86_400))}&until_date=${day(ago(-172_800))}`
   expect(await answer(`/api/auth/events/?sn=1001&${range}`)).toMatchObject({
     events: expect.arrayContaining([expect.objectContaining({ kind: 'message', from: began })]),
   })

@@ -24,7 +24,6 @@ export const count = (most: number) =>
     z.number().check(z.minimum(1, 'less than 1'), z.maximum(most, `more than ${most}`)),
   )
 
-export const SECRET_BYTES = 32
 const SHORTEST_SECRET = 16
 
 const zones = new Map<string, boolean>()

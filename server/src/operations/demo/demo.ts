@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -11,6 +10,7 @@ import { StartupError } from '../../platform/config.ts'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { claimStore } from '../../systems/claim-store.ts'
 import { codeKeyOf, newCode, putCode } from '../../systems/codes.ts'
+import { newUnitSecret } from '../../systems/new-unit-secret.ts'
 import { ownSystemStore } from '../../systems/pairing/own-system-store.ts'
 import { systemStore } from '../../systems/store.ts'
 import { NEWEST, OLDER, prepareFirmware } from './firmware.ts'
@@ -57,12 +57,11 @@ type Unit = z.output<typeof unit>
 /** Returns the file with the simulated units' serial numbers, secrets and codes. */
 export const unitsFile = (dataFolder: string) => join(dataFolder, 'demo-units.json')
 
-const newSecret = () => randomBytes(32).toString('base64url')
 const newUnits = (withGateway: boolean) =>
   units.parse(
     [...owned, ...(withGateway ? [GATEWAY] : []), ...unclaimed].map((one) => ({
       ...one,
-      secret: newSecret(),
+      secret: newUnitSecret(),
     })),
   )
 

@@ -6,10 +6,8 @@ export type Cell = string | number | boolean | Date | null | undefined | object
 const LIKE_A_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const NEEDS_QUOTES = /[",\r\n]/
 
-function textCell(text: string): string {
-  const harmless = LIKE_A_FORMULA.test(text) ? `'${text}` : text
-  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
+const quoted = (text: string) => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const textCell = (text: string) => quoted(LIKE_A_FORMULA.test(text) ? `'${text}` : text)
 
 function cell(value: Cell): string {
   if (value === null || value === undefined) return ''
@@ -20,3 +18,6 @@ function cell(value: Cell): string {
 
 /** Returns one line of CSV (RFC 4180) without its line end: unknown values are empty, lists and objects are JSON. */
 export const csvLine = (cells: readonly Cell[]) => cells.map(cell).join()
+
+/** Returns a line for programs: nothing keeps a spreadsheet from reading text as a formula, and every character is exact. */
+export const exactCsvLine = (cells: readonly string[]) => cells.map(quoted).join()

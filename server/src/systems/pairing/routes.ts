@@ -25,6 +25,7 @@ import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { type Caller, systemAccess } from '../access.ts'
 import { hashCode, pairingCodeKeyOf } from '../codes.ts'
+import { newUnitSecret } from '../new-unit-secret.ts'
 import { lockOwner } from '../owners.ts'
 import type { OwnedSystem } from '../store.ts'
 import { brokerCertificate } from './broker-certificate.ts'
@@ -42,8 +43,6 @@ type Deps = {
   readonly secret: Buffer
   readonly config: PairingConfig
 }
-
-const SECRET_BYTES = 32
 
 /** Mounts the routes by which owners connect gateways in front of their own devices (GWY-20 to GWY-24). */
 export function pairing(api: Api, { db, now, secret, config }: Deps): void {
@@ -94,7 +93,7 @@ export function pairing(api: Api, { db, now, secret, config }: Deps): void {
       // As `pairGateway` does, so that a gateway being paired meanwhile is locked as well.
       await lockOwner(sql, owner)
       const { id } = await ownSystem(sql, caller, sn)
-      await ownSystemStore(sql).lock(id, randomBytes(SECRET_BYTES).toString('base64url'), now())
+      await ownSystemStore(sql).lock(id, newUnitSecret(), now())
       await pairingStore(sql).cancel(owner)
     })
     logSecurity(request, { event: 'gateway_lock', owner, session, outcome: 'succeeded' })

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { printedCode } from '@kellersonne/core/systems/keys'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
@@ -6,9 +5,10 @@ import { accountStore } from '../../../identity/accounts/store.ts'
 import type { Sql } from '../../../platform/db/database.ts'
 import { codeKeyOf, newCode, putCode } from '../../../systems/codes.ts'
 import { addSystemMail } from '../../../systems/mails.ts'
+import { newUnitSecret } from '../../../systems/new-unit-secret.ts'
 import { systemStore } from '../../../systems/store.ts'
 import { addChange, addCommand, type ChangeJob, type Context, cannot } from '../command.ts'
-import { SECRET_BYTES, systemFields } from '../inputs.ts'
+import { systemFields } from '../inputs.ts'
 import { list } from '../table.ts'
 import { importInput, importSystems } from './import.ts'
 import { findSystem, named, reinstate, renewed, renewSecret, retire } from './life.ts'
@@ -28,7 +28,7 @@ async function add(
   { secret: given, ...system }: z.output<typeof added>,
   { db, secret: ours, record }: ChangeJob,
 ) {
-  const secret = given ?? randomBytes(SECRET_BYTES).toString('base64url')
+  const secret = given ?? newUnitSecret()
   const code = await db.transaction(async (sql) => {
     if (await systemStore(sql).find(system.sn)) throw cannot(`There is a system ${system.sn} already.`)
     const { sn: subject, phase, timeZone } = system

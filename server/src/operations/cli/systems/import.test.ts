@@ -40,7 +40,7 @@ const HEADER = 'sn,phase,time_zone,secret'
 
 describe('system import', () => {
   it('HND-13 adds systems whose units sign in and whose codes claim them, from what only the operator can read', async () => {
-    const secret = 'one-that-it-has-already'
+    const secret = '-one-that-it-has-already'
     const { code, err } = await load(
       `\uFEFF${HEADER}\r\n100001,1,Europe/Berlin,\r\n\r\n100002, 3 ,Europe/Lisbon,${secret}\r\n`,
     )

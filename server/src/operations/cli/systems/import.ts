@@ -1,15 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { printedCode } from '@kellersonne/core/systems/keys'
 import { CsvError, parse } from 'csv-parse/sync'
 import * as z from 'zod/mini'
 import { codeKeyOf, newCode, putCodes } from '../../../systems/codes.ts'
+import { newUnitSecret } from '../../../systems/new-unit-secret.ts'
 import { systemStore } from '../../../systems/store.ts'
-import { csvLine, NEWLINE } from '../../export/csv.ts'
+import { csvLine, exactCsvLine, NEWLINE } from '../../export/csv.ts'
 import { type ChangeJob, cannot } from '../command.ts'
 import { readText, writeNew } from '../files.ts'
-import { SECRET_BYTES, systemFields } from '../inputs.ts'
+import { systemFields } from '../inputs.ts'
 
 const MAX_BYTES = 50_000_000
 const MAX_RECORD = 1000
@@ -78,10 +78,10 @@ export async function importSystems(
   const read = readSystems(await readText(file))
   const units = read.map(({ system }) => ({
     ...system,
-    secret: system.secret ?? randomBytes(SECRET_BYTES).toString('base64url'),
+    secret: system.secret ?? newUnitSecret(),
     code: newCode(),
   }))
-  const rows = units.map(({ sn, secret, code }) => csvLine([sn, secret, printedCode(code)]))
+  const rows = units.map(({ sn, secret, code }) => exactCsvLine([sn, secret, printedCode(code)]))
   let isWritten = false
   try {
     await db.transaction(async (sql) => {

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../../../platform/db/database.ts'
+import { newUnitSecret } from '../../../systems/new-unit-secret.ts'
 import { type StoredSystem, systemStore } from '../../../systems/store.ts'
 import { type ChangeJob, cannot } from '../command.ts'
-import { SECRET_BYTES, sn } from '../inputs.ts'
+import { sn } from '../inputs.ts'
 
 const FORMER_MS = 3_600_000
 
@@ -20,7 +20,7 @@ export async function findSystem(sql: Sql, wanted: SerialNumber): Promise<Stored
 
 /** `system secret`: a new secret for a unit; the one before is good for an hour, unless it is to end at once. */
 export async function renewSecret({ sn, atOnce }: z.output<typeof renewed>, { db, now, record }: ChangeJob) {
-  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  const secret = newUnitSecret()
   const until = atOnce ? null : new Date(now.getTime() + FORMER_MS)
   await db.transaction(async (sql) => {
     const { id } = await findSystem(sql, sn)
