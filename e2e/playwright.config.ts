@@ -44,6 +44,8 @@ export default defineConfig({
     timezoneId: 'America/New_York',
     // Where a test is not about the service worker: it would fetch all of the portal once more for each.
     serviceWorkers: 'block',
+    // Emptied between tests: a new one starts a process and compiles the portal again, which takes half of a page load.
+    reuseContext: true,
     // Without a GPU, animations take half of the machine's power; SHL-07 enables them.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

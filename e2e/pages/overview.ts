@@ -7,7 +7,8 @@ export const drawing = (page: Page) => page.getByRole('img', { name: /Sonne .* (
 /** Selects a system, which is shown as selected once the page has followed. */
 export async function chooseSystem(page: Page, name: string) {
   const system = page.getByRole('radio', { name })
-  await system.click({ force: true })
+  // At its label, which Playwright clicks once it has stopped moving; the radio button itself is one hidden pixel.
+  await page.locator('label').filter({ has: system }).click()
   await expect(system).toBeChecked()
 }
 

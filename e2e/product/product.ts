@@ -69,8 +69,12 @@ export async function enter(page: Page, address?: string) {
   const answer = await context.request.post('/api/auth/token/', { form })
   const { access, refresh } = await answer.json()
   const kept = { accessToken: access, refreshToken: refresh, stayLoggedIn: 'true' }
-  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value: String(value) }))
+  // In the page itself: the context's own storage state would open another page, with a process of its own, to set it.
   const { origin } = new URL(answer.url())
-  await context.setStorageState({ cookies: await context.cookies(), origins: [{ origin, localStorage }] })
+  await page.route(`${origin}/empty`, (route) => route.fulfill({ body: '' }), { times: 1 })
+  await page.goto(`${origin}/empty`)
+  await page.evaluate((values) => {
+    for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value)
+  }, kept)
   if (address !== undefined) await page.goto(address)
 }
