@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { DatabaseUnavailableError, type Db } from '../../platform/db/database.ts'
-import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { openOutbox, type Settle } from '../../platform/jobs/outbox.ts'
 import { nextAttemptAt } from '../../platform/mail/back-off.ts'
 import { counter } from '../../platform/metrics.ts'
 import { type Line, noticeStore } from '../alerts/notice-store.ts'
-import { type PushService, pushServices } from './endpoint.ts'
+import { pushServices } from './endpoint.ts'
 import { planPushes } from './message.ts'
 import type { PushSender, Verdict } from './sender.ts'
 import { PUSH_ADDED, subscriptionStore, type Target } from './subscription-store.ts'
@@ -19,13 +18,9 @@ type Deps = {
 
 /** Of each push service, so that a slow one does not keep the others waiting. */
 const PARALLEL = 8
-const POLL_MS = 5000
 /** Longer than all messages to one browser may take. */
 const LEASE_MS = 2 * 60_000
 const BACK_OFF = { life: 24 * 3_600_000, longest: 3_600_000 }
-const RETRY_MS = 1000
-/** How long messages on their way may take once the process is shutting down. */
-const PATIENCE_MS = 5000
 
 const outcomes = ['sent', 'removed', 'refused', 'retried', 'given_up'] as const
 type Outcome = (typeof outcomes)[number]
@@ -43,23 +38,6 @@ export function openPushWorker({ db, sender, now, log }: Deps) {
   for (const service of pushServices) for (const outcome of outcomes) counted.inc({ service, outcome }, 0)
   const browsers = subscriptionStore(db)
   const notices = noticeStore(db)
-  const underWay = new Map<PushService, number>()
-  const works = new Set<Promise<void>>()
-  let taking: Promise<void> | undefined
-  let woken = false
-  let closed = false
-  let givingUp = false
-
-  /** Retries storing an outcome while the database is unavailable: otherwise the message would be sent twice. */
-  async function settle(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailableError) || givingUp) throw error
-      await pause(RETRY_MS)
-      await settle(work)
-    }
-  }
 
   const note = ({ service }: Target, outcome: Outcome) => counted.inc({ service, outcome })
 
@@ -72,6 +50,7 @@ export function openPushWorker({ db, sender, now, log }: Deps) {
     target: Target,
     waiting: readonly Line[],
     { status, waitMs }: Verdict & { verdict: 'away' },
+    settle: Settle,
   ) {
     const first = waiting.reduce((at, { madeAt }) => (madeAt < at ? madeAt : at), now())
     const next = nextAttemptAt({ createdAt: first, tries: target.tries }, BACK_OFF, now())
@@ -91,7 +70,7 @@ export function openPushWorker({ db, sender, now, log }: Deps) {
     })
   }
 
-  async function deliver(target: Target): Promise<void> {
+  async function deliver(target: Target, settle: Settle): Promise<void> {
     const lines = await notices.waiting(target.id)
     const { over, old, planned } = planPushes(lines, target, now())
     await settle(() => notices.settle(over, 'over', now()))
@@ -109,6 +88,7 @@ export function openPushWorker({ db, sender, now, log }: Deps) {
           target,
           lines.filter(({ id }) => left.has(id)),
           verdict,
+          settle,
         )
       }
       const isTaken = verdict.verdict === 'sent'
@@ -120,51 +100,15 @@ export function openPushWorker({ db, sender, now, log }: Deps) {
     await settle(() => browsers.done(target, isSent, now()))
   }
 
-  async function takeOf(service: PushService) {
-    const free = PARALLEL - (underWay.get(service) ?? 0)
-    if (free <= 0) return
-    const until = new Date(now().getTime() + LEASE_MS)
-    for (const target of await browsers.take(service, free, now(), until)) {
-      underWay.set(service, (underWay.get(service) ?? 0) + 1)
-      const work = deliver(target)
-        .catch(logUnlessUnavailable(log))
-        .finally(() => {
-          underWay.set(service, (underWay.get(service) ?? 1) - 1)
-          works.delete(work)
-          wake()
-        })
-      works.add(work)
-    }
-  }
-  async function takeWhileWoken() {
-    while (woken && !closed) {
-      woken = false
-      for (const service of pushServices) await takeOf(service).catch(logUnlessUnavailable(log))
-    }
-    taking = undefined
-  }
-  function wake() {
-    woken = true
-    if (!closed) taking ??= takeWhileWoken()
-  }
-
-  const stopListening = db.listen(PUSH_ADDED, wake, wake)
-  const poll = setInterval(wake, POLL_MS)
-  wake()
-
+  const outbox = openOutbox({
+    ...{ db, log, deliver, channel: PUSH_ADDED, lanes: pushServices, parallel: PARALLEL },
+    take: (service, most) => browsers.take(service, most, now(), new Date(now().getTime() + LEASE_MS)),
+    abandon: () => sender.close(),
+  })
   return {
-    /** Waits some seconds for messages on their way. */
+    /** Waits some seconds for messages in progress. */
     async close() {
-      closed = true
-      stopListening()
-      clearInterval(poll)
-      const patience = setTimeout(() => {
-        givingUp = true
-        sender.close()
-      }, PATIENCE_MS)
-      await taking
-      await Promise.all(works)
-      clearTimeout(patience)
+      await outbox.close()
       sender.close()
     },
   }

@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { DatabaseUnavailableError, type Db } from '../db/database.ts'
-import { logUnlessUnavailable } from '../http/send-error.ts'
+import type { Db } from '../db/database.ts'
+import { openOutbox, type Settle } from '../jobs/outbox.ts'
 import { counter } from '../metrics.ts'
 import { type BackOff, nextAttemptAt } from './back-off.ts'
 import { MAIL_ADDED, mailStore, type WaitingMail } from './store.ts'
@@ -25,13 +24,9 @@ type Deps = {
 }
 
 const PARALLEL = 4
-const POLL_MS = 5000
 /** Longer than any server may take, shorter than the lease: no other process sends what this one still may. */
 const SEND_MS = 12 * 60_000
 const LEASE_MS = 15 * 60_000
-const RETRY_MS = 1000
-/** How long mails in progress may take once the process is shutting down. */
-const PATIENCE_MS = 5000
 
 const outcomes = ['sent', 'dropped', 'refused', 'retried', 'given_up'] as const
 type Outcome = (typeof outcomes)[number]
@@ -49,22 +44,6 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
   for (const kind of mails.kinds) for (const outcome of outcomes) counted.inc({ kind, outcome }, 0)
   const store = mailStore(db)
   const givingUp = new AbortController()
-  const underWay = new Set<Promise<void>>()
-  let taking: Promise<void> | undefined
-  let woken = false
-  let closed = false
-
-  /** Retries storing the outcome while the database is unavailable: otherwise the mail would be sent twice. */
-  async function settle(work: () => Promise<void>): Promise<void> {
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailableError) || givingUp.signal.aborted) throw error
-      await pause(RETRY_MS)
-      await settle(work)
-    }
-  }
-
   async function send(waiting: WaitingMail): Promise<Ending> {
     const letter = await mails.compose(waiting)
     if (!letter) return { outcome: 'dropped', again: null }
@@ -83,7 +62,7 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
     return { outcome, again }
   }
 
-  async function deliver(waiting: WaitingMail) {
+  async function deliver(waiting: WaitingMail, settle: Settle) {
     const { outcome, again } = await send(waiting).catch((error: unknown) => judge(waiting, error))
     counted.inc({ kind: waiting.mail.kind, outcome })
     await settle(async () => {
@@ -93,45 +72,9 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
     })
   }
 
-  async function take() {
-    const until = new Date(now().getTime() + LEASE_MS)
-    const free = PARALLEL - underWay.size
-    for (const waiting of free > 0 ? await store.take(mails.kinds, free, now(), until) : []) {
-      const work = deliver(waiting)
-        .catch(logUnlessUnavailable(log))
-        .finally(() => {
-          underWay.delete(work)
-          wake()
-        })
-      underWay.add(work)
-    }
-  }
-  async function takeWhileWoken() {
-    while (woken && !closed) {
-      woken = false
-      await take().catch(logUnlessUnavailable(log))
-    }
-    taking = undefined
-  }
-  function wake() {
-    woken = true
-    if (!closed) taking ??= takeWhileWoken()
-  }
-
-  const stopListening = db.listen(MAIL_ADDED, wake, wake)
-  const poll = setInterval(wake, POLL_MS)
-  wake()
-
-  return {
-    /** Waits some seconds for mails in progress. */
-    async close() {
-      closed = true
-      stopListening()
-      clearInterval(poll)
-      const patience = setTimeout(() => givingUp.abort(), PATIENCE_MS)
-      await taking
-      await Promise.all(underWay)
-      clearTimeout(patience)
-    },
-  }
+  return openOutbox({
+    ...{ db, log, deliver, channel: MAIL_ADDED, lanes: ['mail'], parallel: PARALLEL },
+    take: (_, most) => store.take(mails.kinds, most, now(), new Date(now().getTime() + LEASE_MS)),
+    abandon: () => givingUp.abort(),
+  })
 }
