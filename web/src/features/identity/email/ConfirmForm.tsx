@@ -1,13 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toFault } from '../../../platform/client/client.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { PasswordField } from '../../../ui/controls/PasswordField.tsx'
 import styles from '../../../ui/forms/Form.module.css'
 import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
-import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { confirmEmail } from '../api/email.ts'
-
+import { usePasswordSubmit } from '../fields/usePasswordSubmit.ts'
 import type { LinkEnd } from './LinkPage.tsx'
 
 type Props = { token: string; ended: (how: LinkEnd) => void }
@@ -15,28 +13,18 @@ type Props = { token: string; ended: (how: LinkEnd) => void }
 /** Asks for the account's password: the mail may have gone to a mistyped address. */
 export function ConfirmForm({ token, ended }: Props) {
   const { t } = useTranslation(['email', 'signIn', 'errors'])
-  const password = useRef<HTMLInputElement>(null)
-  const [missing, setMissing] = useState(false)
-  const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
-  const wrong = fault?.code === 'password_wrong'
-  useEffect(() => {
-    if (fault === null || fault.code === 'password_wrong') password.current?.focus()
-  }, [fault])
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const secret = String(new FormData(event.currentTarget).get('password') ?? '')
-    setMissing(secret === '')
-    if (secret === '') return password.current?.focus()
-    await attempt(async () => {
+  const { password, missing, busy, fault, retryAfterSeconds, submit } = usePasswordSubmit(
+    'password_wrong',
+    async (secret) => {
       try {
         ended({ email: await confirmEmail(token, secret) })
       } catch (cause) {
         if (toFault(cause).code !== 'link_invalid') throw cause
         ended('failed')
       }
-    })
-  }
+    },
+  )
+  const wrong = fault?.code === 'password_wrong'
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>

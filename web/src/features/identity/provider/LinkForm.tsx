@@ -1,13 +1,12 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { PasswordField } from '../../../ui/controls/PasswordField.tsx'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
 import styles from '../../../ui/forms/Form.module.css'
 import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
-import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { linkAccount } from '../api/provider.ts'
 import { EmailField } from '../fields/EmailField.tsx'
+import { usePasswordSubmit } from '../fields/usePasswordSubmit.ts'
 import type { Linkable, ProviderSignIn } from './useProviderSignIn.ts'
 
 type Props = Pick<ProviderSignIn, 'signedIn' | 'again'> & { name: string; to: Linkable }
@@ -15,23 +14,13 @@ type Props = Pick<ProviderSignIn, 'signedIn' | 'again'> & { name: string; to: Li
 /** Asks once for the password of the account to link. */
 export function LinkForm({ name, to, signedIn, again }: Props) {
   const { t } = useTranslation(['provider', 'errors'])
-  const password = useRef<HTMLInputElement>(null)
-  const [missing, setMissing] = useState(false)
-  const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
-  useEffect(() => {
-    if (fault === null || fault.code === 'credentials_wrong') password.current?.focus()
-  }, [fault])
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const secret = String(new FormData(event.currentTarget).get('password') ?? '')
-    setMissing(secret === '')
-    if (secret === '') return password.current?.focus()
-    await attempt(async () => {
+  const { password, missing, busy, fault, retryAfterSeconds, submit } = usePasswordSubmit(
+    'credentials_wrong',
+    async (secret) => {
       await linkAccount(to.ticket, secret)
       await signedIn()
-    })
-  }
+    },
+  )
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
