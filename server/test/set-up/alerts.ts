@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { storeBatch } from '../../src/app/roles/store-batch.ts'
 import { judgeDue } from '../../src/messages/alerts/judging.ts'
 import { createAlertMails } from '../../src/messages/alerts/mail/compose.ts'
+import { judgeDueRules } from '../../src/messages/own-rules/due.ts'
 import { mailStore } from '../../src/platform/mail/store.ts'
 import { PUBLIC_URL, SECRET, type TestApi, type TestApiOptions, testApi } from '../api.ts'
 import { NO_MESSAGES } from './telemetry.ts'
@@ -47,6 +48,7 @@ async function open(options: TestApiOptions) {
     async pass(minutes: number, share: number | null = null) {
       api.clock.skip(minutes * MINUTE)
       const scene = { now: api.now(), listeningSince: new Date(0), share }
+      while (await api.db.transaction((sql) => judgeDueRules(sql)));
       while (await api.db.transaction((sql) => judgeDue(sql, scene)));
     },
     /** Sends the mails that wait; resolves to their subjects and texts. */

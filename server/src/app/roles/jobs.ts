@@ -10,6 +10,7 @@ import { createMailComposer } from '../../identity/mail/compose.ts'
 import { openAlertJob } from '../../messages/alerts/job.ts'
 import { createAlertMails } from '../../messages/alerts/mail/compose.ts'
 import { openBacklog } from '../../messages/backlog.ts'
+import { openOwnRuleJob } from '../../messages/own-rules/due.ts'
 import { openPushSender } from '../../messages/push/sender.ts'
 import { openPushWorker } from '../../messages/push/worker.ts'
 import { openAuditLog } from '../../operations/audit/log.ts'
@@ -36,6 +37,7 @@ export function startJobs(parts: Parts): void {
     openUpdateJob(parts),
     openBacklog(db, log),
     openAlertJob(parts),
+    openOwnRuleJob(parts),
     openSealingJob({
       ...parts,
       onSealed: (sql, ...days) => recordStore(sql).judgeAgain(...days, now()),

@@ -44,14 +44,10 @@ const applyOutcomes: BatchStep = async (sql, { batch }) => {
 }
 
 /** A rule that turns costs as much as a reading. */
-const followOwnRules: BatchStep = async (sql, { batch }) => ({
-  costs: new Map(
-    [...Map.groupBy(await followRules(sql, batch), ({ system }) => system)].map(([system, turned]) => [
-      system,
-      turned.reduce((sum, { read }) => sum + 1 + COST.read * read, 0),
-    ]),
-  ),
-})
+const followOwnRules: BatchStep = async (sql, { batch }) => {
+  const turned = Map.groupBy(await followRules(sql, batch), (system) => system)
+  return { costs: new Map([...turned].map(([system, { length }]) => [system, length])) }
+}
 
 /**
  * In this order: steps that lock owners and commands, and may have to wait for them, come last; those of rules after them,

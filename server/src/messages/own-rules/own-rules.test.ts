@@ -1,8 +1,10 @@
 import { readingPayload, toReading } from '@kellersonne/contract/telemetry/device'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { setUpAlerts } from '../../../test/set-up/alerts.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import { systemStore } from '../../systems/store.ts'
+import { judgeDueRules } from './due.ts'
 
 const world = setUpAlerts()
 const RULES = '/api/auth/alerts/rules/'
@@ -88,6 +90,47 @@ describe('own rules', () => {
     expect(await subjects()).toEqual([])
     await lasts(6, 5)
     expect(await subjects()).toHaveLength(1)
+  })
+
+  it('ALR-34 are left to a job by the batch, which judges all of a system by its newest 25 000 readings', async () => {
+    const { save, system } = await openOwner()
+    await save({ minutes: '10' })
+    await save({ minutes: '10', threshold: '30' })
+    await world().pass(1)
+    await measure(system, 10)
+    await world().api.db.run(
+      `insert into reading (system, at, grid_v, grid_w, pv_w, battery_w, soc)
+       select $1, at, 230000, 0, 0, 0, 10000
+       from generate_series($2::timestamptz + interval '25 ms', $2::timestamptz + interval '12 min', interval '25 ms') as at`,
+      [system, world().api.now()],
+    )
+    const begun = world().api.now()
+    world().api.clock.skip(12.5 * MINUTE)
+    await measure(system, 10)
+    const waiting = () => world().count('own_rule where due_at is not null')
+    expect([await waiting(), await world().count('own_rule where raised_at is not null')]).toEqual([2, 0])
+    await measure(system, 60)
+    expect(await waiting()).toBe(2)
+    await world().api.db.transaction((sql) => judgeDueRules(sql))
+    const raised = await world().api.db.rows(
+      z.object({ at: z.date() }),
+      'select raised_at as at from own_rule',
+    )
+    const after = raised.map(({ at }) => (at.getTime() - begun.getTime()) / MINUTE)
+    expect([await waiting(), ...after.map((minutes) => minutes > 1 && minutes < 2)]).toEqual([0, true, true])
+  })
+
+  it('ALR-34 ALR-26 are fulfilled also if they end before the job has judged them', async () => {
+    const { save, system, lasts } = await openOwner()
+    await save({ minutes: '5' })
+    await lasts(5, 10)
+    world().api.clock.skip(MINUTE)
+    await measure(system, 10)
+    world().api.clock.skip(MINUTE)
+    await measure(system, 60)
+    expect(await world().count('own_rule where due_at is not null and raised_at is null')).toBe(1)
+    await world().api.db.transaction((sql) => judgeDueRules(sql))
+    expect(await world().count('own_rule where resolved_at > raised_at')).toBe(1)
   })
 
   it('ALR-27 that are fulfilled a hundred times a minute are reported as what comes and goes, in one row', async () => {

@@ -27,6 +27,11 @@ export type SeenRule = z.output<typeof standing>
 const turning = z.object({ ...watched, value: z.number(), at: z.date() })
 export type TurningRule = z.output<typeof turning>
 
+/** `at`: when the newest value was measured. */
+const due = z.object({ ...watched, at: z.date() })
+/** A rule whose time may be over. */
+export type DueRule = z.output<typeof due>
+
 const COLUMNS = `own_rule.id, own_rule.system, quantity, comparison, threshold, minutes, held_since as "heldSince",
   raised_at as "raisedAt", resolved_at as "resolvedAt", count`
 
@@ -45,6 +50,8 @@ const choose = (of: keyof Sources) =>
   `case quantity ${Object.entries(sources)
     .map(([quantity, source]) => `when '${quantity}' then ${source[of]}`)
     .join(' ')} end`
+const NEWEST = `join latest using (system)
+  cross join lateral (select ${choose('value')} as value, ${choose('at')} as at) as newest`
 
 export const episodeOf = ({
   raisedAt,
@@ -99,26 +106,42 @@ export const ruleStore = (sql: Sql) => ({
   },
 
   /**
-   * Resolves to the rules of systems whose newest value turns them, or fulfils them now; never by values from before
-   * `after`.
+   * Resolves to the rules of systems whose newest value turns them, or whose time is over by it; never by values from before
+   * `after`, and none that waits for the job.
    */
   turning: (systems: readonly number[], after: Date): Promise<TurningRule[]> =>
     sql.rows(
       turning,
-      `select ${COLUMNS}, value, at from own_rule join latest using (system)
-         cross join lateral (select ${choose('value')} as value, ${choose('at')} as at) as newest
-       where own_rule.system = any($1) and at > $2 and (value < calm_least or value > calm_most
+      `select ${COLUMNS}, value, at from own_rule ${NEWEST}
+       where own_rule.system = any($1) and due_at is null and at > $2 and (value < calm_least or value > calm_most
          or held_since + make_interval(mins => minutes) <= at and (raised_at is null or resolved_at is not null))
        order by own_rule.id`,
       [systems, after],
     ),
 
+  /** Leaves rules to the job. */
+  async defer(rules: readonly TurningRule[], now: Date): Promise<void> {
+    await sql.run('update own_rule set due_at = $2 where id = any($1)', [rules.map(({ id }) => id), now])
+  },
+
+  /** Locks the deferred rules of the system that has waited longest, of those that no other process works on. */
+  takeDue: (): Promise<DueRule[]> =>
+    sql.rows(
+      due,
+      `select ${COLUMNS}, coalesce(at, due_at) as at from own_rule ${NEWEST}
+       where due_at is not null and own_rule.system = (
+         select system from own_rule where due_at is not null order by due_at limit 1 for update skip locked)
+       order by own_rule.id for update of own_rule`,
+      [],
+    ),
+
+  /** Stores what is known of rules; none of them waits for the job any longer. */
   async put(changed: readonly { readonly rule: OwnRule & { readonly id: string }; readonly watch: Watch }[]) {
     const each = <T>(of: (one: (typeof changed)[number]) => T) => changed.map(of)
     const calm = each(({ rule, watch }) => calmRange(rule, isHeld(watch)))
     await sql.run(
       `update own_rule set held_since = new.held_since, raised_at = new.raised_at, resolved_at = new.resolved_at,
-         count = new.count, calm_least = new.calm_least, calm_most = new.calm_most
+         count = new.count, calm_least = new.calm_least, calm_most = new.calm_most, due_at = null
        from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[], $5::integer[], $6::integer[],
          $7::integer[]) as new(id, held_since, raised_at, resolved_at, count, calm_least, calm_most)
        where own_rule.id = new.id`,

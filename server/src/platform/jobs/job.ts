@@ -22,6 +22,7 @@ export const locks = {
   weather: null,
   alerts: null,
   findings: null,
+  own_rules: null,
 } as const
 
 const duration = histogram(

@@ -19,10 +19,26 @@ const page = z.object({ rows: z.nullable(z.array(z.array(z.nullable(z.number()))
 const inUnits = <Q extends Quantity<string>>(thousandths: number | null | undefined) =>
   known<Q>(thousandths == null ? null : thousandths / THOUSANDTHS)
 
+type Span = { readonly system: number; readonly from: Date; readonly until: Date }
+
+/** Resolves to where the newest `most` raw readings of a span begin; to its beginning if it has no more than that. */
+export async function newestSamplesFrom(
+  sql: Sql,
+  { system, from, until }: Span,
+  most: number,
+): Promise<Date> {
+  const found = await sql.row(
+    z.object({ at: z.date() }),
+    `select at from reading where system = $1 and at >= $2 and at <= $3 order by at desc offset $4 limit 1`,
+    [system, from, until, most],
+  )
+  return found?.at ?? from
+}
+
 /** Yields pages of a system's raw readings in `from` ≤ t ≤ `until`, in time order. */
 export async function* samplePages(
   sql: Sql,
-  { system, from, until }: { readonly system: number; readonly from: Date; readonly until: Date },
+  { system, from, until }: Span,
 ): AsyncGenerator<readonly MeasuredSample[]> {
   for (let next = from; next <= until; ) {
     const found = await sql.row(

@@ -1,0 +1,76 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { SILENT_MS } from '@kellersonne/core/messages/alerts/causes'
+import { openSampler } from '@kellersonne/core/messages/own-rules/sampler'
+import { UNSEEN, type Watch, watchRule } from '@kellersonne/core/messages/own-rules/watch'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { inIsolation } from '../../platform/db/in-isolation.ts'
+import { openJob } from '../../platform/jobs/job.ts'
+import { newestSamplesFrom, samplePages } from '../../telemetry/readings/raw/samples.ts'
+import { type DueRule, episodeOf, ruleStore } from './store.ts'
+
+const POLL_MS = 5000
+/** More than a unit may send in the longest time of a rule: five a second for 75 minutes. Only a burst has more. */
+const MOST_READINGS = 25_000
+
+const unseen = (rule: DueRule): Watch => ({ ...UNSEEN, episode: episodeOf(rule) })
+
+/** Where the readings begin that decide a rule. */
+function beginOf({ at, minutes, heldSince }: DueRule): Date {
+  const earliest = at.getTime() - minutes * 60_000 - SILENT_MS
+  return new Date(Math.max(heldSince?.getTime() ?? earliest, earliest))
+}
+
+/** Judges a system's rules by its stored readings, read once for all of them, which know gaps and what came late. */
+async function judge(sql: Sql, rules: readonly DueRule[]): Promise<void> {
+  const followed = rules.map((rule) => ({
+    ...{ rule, from: beginOf(rule), sampler: openSampler(rule.quantity) },
+    watch: unseen(rule),
+  }))
+  const [first] = rules
+  if (!first) return
+  const until = rules.reduce((last, { at }) => (at > last ? at : last), first.at)
+  const earliest = followed.reduce((least, { from }) => (from < least ? from : least), until)
+  const from = await newestSamplesFrom(sql, { system: first.system, from: earliest, until }, MOST_READINGS)
+  for await (const page of samplePages(sql, { system: first.system, from, until })) {
+    for (const one of followed)
+      for (const reading of page) {
+        const sample = reading.at < one.from || reading.at > one.rule.at ? null : one.sampler(reading)
+        if (sample !== null) one.watch = watchRule(one.rule, one.watch, sample)
+      }
+    await turn()
+  }
+  await ruleStore(sql).put(followed)
+}
+
+/** Judges the rules of the system that has waited longest for it; resolves to false if there is none. */
+export async function judgeDueRules(
+  sql: Sql,
+  onFault: (system: number, error: unknown) => void = () => undefined,
+): Promise<boolean> {
+  const rules = await ruleStore(sql).takeDue()
+  if (rules.length === 0) return false
+  await inIsolation(
+    sql,
+    [rules],
+    () => judge(sql, rules),
+    async (_, error) => {
+      for (const { system } of rules.slice(0, 1)) onFault(system, error)
+      await ruleStore(sql).put(rules.map((rule) => ({ rule, watch: unseen(rule) })))
+    },
+  )
+  return true
+}
+
+type Deps = { readonly db: Db; readonly log: FastifyBaseLogger }
+
+/** Starts the job that judges rules whose time may be over; processes share the work. */
+export const openOwnRuleJob = ({ db, log }: Deps, pollMs = POLL_MS) =>
+  openJob({
+    ...{ db, log, pollMs },
+    ...{ name: 'own_rules', channel: 'own_rules' },
+    work: (sql) =>
+      judgeDueRules(sql, (system, error) =>
+        log.error({ err: error, system }, 'the own rules of a system could not be judged'),
+      ),
+  })
