@@ -69,6 +69,19 @@ it('GWY-04 receives the meter of SMA that feeds in', async () => {
   })
 })
 
+it('GWY-04 receives none of several meters where no serial number was given, also once the first is silent', async () => {
+  const { send, poll } = await meter({})
+  await eventually(async () => {
+    send(datagram(77, feeding))
+    expect((await poll()).fault).toBeNull()
+  })
+  await eventually(async () => {
+    send(datagram(78, feeding))
+    const { fault } = await poll()
+    expect(fault?.message).toBe('several 239.12.255.254 77 78')
+  })
+})
+
 it('GWY-04 receives the meter that draws, of the serial number that was given alone, and no inverter', async () => {
   const { send, poll } = await meter({ serial: '77' })
   await eventually(async () => {

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { eventually } from '@kellersonne/testing/eventually'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openPage } from '../src/page/server.ts'
 import { serve } from './devices/http-device.ts'
 import { gateway } from './running.ts'
@@ -66,6 +66,16 @@ describe('the status page', () => {
     expect(both).not.toContain('"secret"')
     expect((await get('/')).body).toContain('&lt;script&gt;')
     expect((await get('/')).body).not.toContain('<script')
+  })
+
+  it('GWY-10 does not find a path that is none, and writes nothing into the log about it', async () => {
+    const get = await page()
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => written.mockRestore())
+    for (const path of ['//', '//[', '///x', '//a:b@c:99999/', '/\\[', 'http://[', 'http://a:99999/'])
+      expect((await get(path)).status).toBe(404)
+    expect(written).not.toHaveBeenCalled()
+    expect((await get('http://gateway/style.css')).status).toBe(200)
   })
 
   it('GWY-10 is read only, for names of the house alone, and lets nothing be loaded', async () => {

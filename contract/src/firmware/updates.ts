@@ -31,7 +31,7 @@ export const startUpdate = endpoint({
   path: '/api/v1/update/',
   summary: 'Starts the update of one of the caller’s systems, all of its chips in turn.',
   auth: 'cookie',
-  multipart: true,
+  multipart: 'only',
   form: z.object({ sn, update: z.literal('1') }),
   response: z.object({ updates }),
   errors: ['origin_denied', 'not_found', 'no_update', 'consent_missing', 'too_many_attempts'],

@@ -161,6 +161,7 @@ export const unsubscribe = endpoint({
   path: '/api/alerts/unsubscribe/',
   summary: 'Ends the e-mails about all that a mail told of, by the token in its headers; works for 30 days.',
   auth: 'none',
+  multipart: 'accepted',
   query: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
   form: z.object({ 'List-Unsubscribe': z.literal('One-Click') }),
   response: z.object({ muted: z.int() }),

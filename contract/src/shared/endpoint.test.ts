@@ -27,6 +27,6 @@ describe('a call', () => {
   })
 
   it('API-10 that starts an update carries a multipart form', () => {
-    expect(kindOf(startUpdate)).toEqual({ multipart: true })
+    expect(kindOf(startUpdate)).toEqual({ multipart: 'only' })
   })
 })

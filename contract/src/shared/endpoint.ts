@@ -16,8 +16,8 @@ export type Endpoint = {
   readonly query?: Fields
   /** Form-encoded (API-01). */
   readonly form?: Fields
-  /** The form is `multipart/form-data` (API-10). */
-  readonly multipart?: true
+  /** The form is `multipart/form-data` (API-10), or may be. */
+  readonly multipart?: 'only' | 'accepted'
   /** Multipart with one file in this field; the handler gets its bytes. A larger file fails with `tooBig`. */
   readonly upload?: { readonly field: string; readonly maxBytes: number; readonly tooBig: ErrorCode }
   /** JSON; for a stream of server-sent events, what its `data:` lines carry. */

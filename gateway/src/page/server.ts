@@ -28,6 +28,8 @@ const headers = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 }
+/** A path that URLs take for a host and its path. */
+const NAMES_A_HOST = /^[/\\]{2}/
 const MAX_CONNECTIONS = 50
 const PATIENCE_MS = 10_000
 
@@ -40,7 +42,10 @@ export async function openPage({ port, host = '', names, status, clock }: PageDe
   }
   function handle(request: IncomingMessage, response: ServerResponse) {
     request.resume()
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://gateway')
+    // Not logged: anybody on the network may send this as often as they like.
+    const url = NAMES_A_HOST.test(request.url ?? '') ? null : URL.parse(request.url ?? '/', 'http://gateway')
+    if (url === null) return answer(response, 404, 'text/plain', 'Not found.\n')
+    const { pathname, searchParams } = url
     if (!isOwnHost(request.headers.host, names)) return answer(response, 421, 'text/plain', 'Unknown host.\n')
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return answer(response, 405, 'text/plain', 'This page is read only.\n')

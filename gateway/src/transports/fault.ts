@@ -16,6 +16,7 @@ const faultCodes = [
   'unauthorized',
   'certificate',
   'silent',
+  'several',
   'gone',
   'formula',
   'option',

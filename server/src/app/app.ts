@@ -36,11 +36,14 @@ import type { Config } from '../platform/config.ts'
 import { boundConnections } from '../platform/connections.ts'
 import type { Db } from '../platform/db/database.ts'
 import { ApiError } from '../platform/http/api-error.ts'
+import { readForms } from '../platform/http/bodies/forms.ts'
+import { multipartForms } from '../platform/http/bodies/multipart-form.ts'
+import { uploads } from '../platform/http/bodies/upload.ts'
+import { openUploadMemory } from '../platform/http/bodies/upload-memory.ts'
 import { limitLogLines } from '../platform/http/bounded-log.ts'
 import { refuseMalformed } from '../platform/http/connection/malformed.ts'
 import { refusePipelining } from '../platform/http/connection/pipelining.ts'
 import { closeUnread } from '../platform/http/connection/unread.ts'
-import { readForms } from '../platform/http/forms.ts'
 import { securityHeaders, setHeaders } from '../platform/http/headers.ts'
 import { type Faults, health } from '../platform/http/health.ts'
 import { refuseOtherMethods } from '../platform/http/methods.ts'
@@ -52,8 +55,6 @@ import { type OperatorPages, portal } from '../platform/http/portal.ts'
 import { securityTxt } from '../platform/http/security-txt.ts'
 import { sendError } from '../platform/http/send-error.ts'
 import type { Turns } from '../platform/http/turns/turns.ts'
-import { uploads } from '../platform/http/upload.ts'
-import { openUploadMemory } from '../platform/http/upload-memory.ts'
 import type { Transport } from '../platform/mail/transport.ts'
 import { httpDuration } from '../platform/metrics.ts'
 import { networkOf, siteOf } from '../platform/rate-limits/network.ts'
@@ -165,6 +166,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   const api: Api = {
     app,
     routeUpload: await uploads(app),
+    routeMultipart: await multipartForms(app),
     uploadMemory: openUploadMemory(deps.now),
     authenticate: watchForeignAccess(app, deps.db, opened.authenticate),
     turns,
@@ -222,6 +224,7 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
   const authenticate = watchForeignAccess(app, deps.db, createCookieAuth(deps))
   const api: Api = {
     ...{ app, routeUpload: app.route, authenticate, turns: deps.turns, mounted: [] },
+    routeMultipart: (route) => app.route(route),
     uploadMemory: openUploadMemory(deps.now),
   }
   app.addHook('onSend', async (request, reply) => {

@@ -19,7 +19,7 @@ const pairsOf = (fields: Request): [string, string][] =>
     [value].flat().map((one): [string, string] => [name, String(one)]),
   )
 
-function bodyOf({ form, upload, multipart: isMultipart }: Endpoint, request: Request): InjectOptions {
+function bodyOf({ form, upload, multipart: encoding }: Endpoint, request: Request): InjectOptions {
   if (upload) {
     const files = new FormData()
     if (upload.field === 'file')
@@ -28,7 +28,7 @@ function bodyOf({ form, upload, multipart: isMultipart }: Endpoint, request: Req
     return { payload: files }
   }
   if (!form) return {}
-  if (isMultipart) return multipart(pairsOf(request))
+  if (encoding === 'only') return multipart(pairsOf(request))
   return { payload: new URLSearchParams(pairsOf(request)).toString(), headers: { 'content-type': FORM } }
 }
 

@@ -85,6 +85,8 @@ export const de: Texts = {
     unauthorized: 'Es lehnt Kennwort oder Token ab. setup neu ausführen und ein anderes eingeben.',
     certificate:
       'Sein Zertifikat ist nicht mehr dasselbe wie beim Einrichten, deshalb wurde nichts an das Gerät gesendet. Falls der Grund bekannt ist: setup neu ausführen.',
+    several:
+      'Mehrere Zähler senden. Tragen Sie die Seriennummer des richtigen in den Einstellungen ein („serial“).',
     silent: 'Es sendet nichts. Topics oder Entitäten prüfen, und ob es überhaupt etwas veröffentlicht.',
     gone: 'Es meldet, dass es nicht läuft.',
     formula: 'Eine Formel des Profils lässt sich nicht auswerten.',

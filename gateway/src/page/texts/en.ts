@@ -113,6 +113,7 @@ export const en: Texts = {
     unauthorized: 'It rejected the password or token. Run setup again and enter a new one.',
     certificate:
       'Its certificate has changed since setup, so nothing was sent to it. If you know why, run setup again.',
+    several: 'Several meters send. Enter the serial number of the right one in the settings (“serial”).',
     silent: 'It sends nothing. Check topics or entities, and whether it publishes at all.',
     gone: 'It reports that it is not running.',
     formula: 'A formula of its profile cannot be evaluated.',

@@ -6,13 +6,20 @@ import type { DeviceConnection, Field, Fields, Place } from '../transport.ts'
 import { type Spoken, spokenIn } from './speedwire.ts'
 
 const SECOND = 1000
+/** So many other meters are remembered, and listed; their serial numbers are whatever anybody on the network sends. */
+const MOST_OTHERS = 4
 const rawNumber = (number: number | undefined) => (number === undefined ? '' : `0x${number.toString(16)}`)
 
-/** Listens to a meter that multicasts its measurements on the network. */
+/**
+ * Listens to a meter that multicasts its measurements on the network. Without a serial number it is the only one: where
+ * another is heard besides, anybody may have sent either, and no value counts until the settings name one.
+ */
 export function openMulticast(transport: MulticastTransport, place: Place): DeviceConnection {
   const group = required(transport.group, place.options)
   const given = transport.serial === undefined ? null : filled(transport.serial, place.options)
   let last: { readonly spoken: Spoken; readonly at: number } | null = null
+  /** When other meters were last heard, by serial number. */
+  const others = new Map<string, number>()
   let fault: DeviceFault | null = null
   let serial = given
 
@@ -25,6 +32,8 @@ export function openMulticast(transport: MulticastTransport, place: Place): Devi
     if (spoken === null) return
     serial ??= spoken.serial
     if (spoken.serial === serial) last = { spoken, at: place.clock() }
+    else if (given === null && (others.has(spoken.serial) || others.size < MOST_OTHERS))
+      others.set(spoken.serial, place.clock())
   })
   socket.bind(place.port ?? transport.port, () => {
     try {
@@ -38,8 +47,11 @@ export function openMulticast(transport: MulticastTransport, place: Place): Devi
   return {
     read(): Promise<Fields> {
       if (fault) return Promise.reject(fault)
-      if (last === null || last.at < place.clock() - SECOND * transport.ttl_s)
-        return Promise.reject(new DeviceFault('silent', group))
+      const oldest = place.clock() - SECOND * transport.ttl_s
+      for (const [other, at] of others) if (at < oldest) others.delete(other)
+      if (others.size > 0)
+        return Promise.reject(new DeviceFault('several', group, [serial, ...others.keys()].join(' ')))
+      if (last === null || last.at < oldest) return Promise.reject(new DeviceFault('silent', group))
       const { spoken, at } = last
       const fields = Object.entries(transport.fields).map(([name, { index, kind, scale }]) => {
         const number = (kind === 'value' ? spoken.values : spoken.counters).get(index)

@@ -5,6 +5,7 @@ import { type CookieConfig, updateCookie } from '../../identity/sessions/update-
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { addMultipartParser } from '../../platform/http/bodies/multipart-form.ts'
 import { type Api, type Caller, mount, type Prepared, prepare } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
@@ -14,7 +15,6 @@ import { startSystemUpdate } from '../runs/start-and-cancel.ts'
 import { recentReleases, updatesOf } from '../runs/system-updates.ts'
 import type { UpdateFacts } from '../runs/update-facts.ts'
 import { type Admitted, createAccessCheck } from './access-check.ts'
-import { addMultipartParser } from './multipart-form.ts'
 import { enforceAllowedOrigins, type OriginConfig } from './origin-check.ts'
 
 /** The portal polls twenty times a minute. */

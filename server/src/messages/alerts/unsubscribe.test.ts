@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
 import { mailServer } from '../../../test/mail-server.ts'
 import { setUpAlerts } from '../../../test/set-up/alerts.ts'
+import { multipart } from '../../../test/set-up/update-service.ts'
 import { openTransport } from '../../platform/mail/transport.ts'
 
 const world = setUpAlerts()
@@ -42,6 +43,19 @@ describe('unsubscribing in a mail program', () => {
     )
     expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect((await api.post(path, ONE_CLICK)).json()).toEqual({ muted: 1 })
+    expect(await choices()).toEqual([{ sn, topic: 'fault', email: false, push: true }])
+  })
+
+  it('ALR-24 takes the click as a multipart form, too, and no other field or file', async () => {
+    const { api } = world()
+    const { path, choices, sn } = await mailed()
+    const click = Object.entries(ONE_CLICK)
+    const post = (form: ReturnType<typeof multipart>) =>
+      api.app.inject({ method: 'POST', url: path, ...form })
+    expectProblem(await post(multipart([])), 400, 'input_invalid')
+    expectProblem(await post(multipart(click, 'a file')), 400, 'input_invalid')
+    expectProblem(await post(multipart([['x', 'y'.repeat(2000)]])), 413, 'payload_too_large')
+    expect((await post(multipart(click))).json()).toEqual({ muted: 1 })
     expect(await choices()).toEqual([{ sn, topic: 'fault', email: false, push: true }])
   })
 

@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
 import { DatabaseUnavailableError } from '../db/database.ts'
+import { openUploadMemory } from './bodies/upload-memory.ts'
 import { limitLogLines } from './bounded-log.ts'
 import { mount } from './mount.ts'
 import { sendError } from './send-error.ts'
 import { openFairQueue } from './turns/fair-queue.ts'
 import { openTurns } from './turns/turns.ts'
-import { openUploadMemory } from './upload-memory.ts'
 
 const count = endpoint({
   method: 'GET',
@@ -33,6 +33,7 @@ function serving(result: () => { count: number }, prepare?: (app: FastifyInstanc
   const api = {
     app,
     routeUpload: app.route,
+    routeMultipart: app.route,
     uploadMemory: openUploadMemory(() => new Date()),
     turns: openTurns(),
     mounted: [],
@@ -49,6 +50,7 @@ function servingOwners(handler: () => Promise<{ count: number }>) {
   const api = {
     app,
     routeUpload: app.route,
+    routeMultipart: app.route,
     uploadMemory: openUploadMemory(() => new Date()),
     turns: {
       ...openTurns(),

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { Answer, Endpoint, Form, Params, Query } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { readUpload, reserveUploadMemory } from './bodies/upload.ts'
+import type { UploadMemory } from './bodies/upload-memory.ts'
 import { sendCached } from './cached.ts'
 import { parseInput, parseParams } from './input.ts'
 import { type Aside, isQueued } from './turns/fair-queue.ts'
 import type { Turns } from './turns/turns.ts'
-import { readUpload, reserveUploadMemory } from './upload.ts'
-import type { UploadMemory } from './upload-memory.ts'
 
 /** The caller named by a verified access token, which expires at `until`; the session may end sooner. */
 export type Caller = { readonly owner: string; readonly session: string; readonly until: Date }
@@ -16,6 +16,8 @@ export type Api = {
   readonly app: FastifyInstance
   /** Mounts a route that accepts files. */
   readonly routeUpload: (route: RouteOptions) => void
+  /** Mounts a route that accepts multipart forms. */
+  readonly routeMultipart: (route: RouteOptions) => void
   readonly uploadMemory: UploadMemory
   /** Identifies the caller by the server's own means. Throws `ApiError` if the request does not prove who it is. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>
@@ -77,7 +79,7 @@ export function mount<E extends Endpoint>(
   handler: Handler<E>,
   admit?: Admit<E>,
 ): void {
-  const { params, query, form, auth, stream, upload, download, cached } = endpoint
+  const { params, query, form, auth, stream, upload, multipart, download, cached } = endpoint
   api.mounted.push(endpoint)
   const isTurned = !stream && !upload && !download && !isQueued(handler)
   const route: RouteOptions = {
@@ -122,5 +124,6 @@ export function mount<E extends Endpoint>(
     },
   }
   if (upload) api.routeUpload(route)
+  else if (multipart) api.routeMultipart(route)
   else api.app.route(route)
 }

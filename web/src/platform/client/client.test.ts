@@ -30,7 +30,7 @@ const ask = endpoint({
   path: '/api/v1/update/',
   summary: '',
   auth: 'cookie',
-  multipart: true,
+  multipart: 'only',
   form: z.object({ sn: z.string() }),
   response: z.object({}),
   errors: [],

@@ -57,7 +57,7 @@ function addressOf({ path }: Endpoint, { params, query }: Sent<Endpoint>) {
 }
 
 function bodyOf({ upload, form, multipart }: Endpoint, input: Sent<Endpoint>): BodyInit | null {
-  if (!upload && !multipart) return form ? encode(input.form ?? {}) : null
+  if (!upload && multipart !== 'only') return form ? encode(input.form ?? {}) : null
   const body = new FormData()
   if (upload) body.set(upload.field, input.file ?? '')
   for (const [name, value] of encode(input.form ?? {})) body.set(name, value)

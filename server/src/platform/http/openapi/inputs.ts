@@ -49,10 +49,12 @@ export const parametersOf = (named: NamedEndpoint, description: Description, wri
   ...(named.endpoint.cached ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
 ]
 
-const required = (type: string, schema: JsonSchema, example?: Example['request']) => ({
+const required = (types: readonly string[], schema: JsonSchema, example?: Example['request']) => ({
   required: true,
-  content: { [type]: { schema, ...(example && { example }) } },
+  content: Object.fromEntries(types.map((type) => [type, { schema, ...(example && { example }) }])),
 })
+
+const formTypes = { only: [MULTIPART], accepted: [FORM, MULTIPART] }
 
 /** Returns the body of an endpoint's requests; undefined if they have none. */
 export function bodyOf(
@@ -63,7 +65,7 @@ export function bodyOf(
   if (upload) {
     const file: JsonSchema = { type: 'string', format: 'binary', ...meaningOf(name, upload.field, inputs) }
     const properties = { [upload.field]: file }
-    return required(MULTIPART, { type: 'object', properties, required: [upload.field] })
+    return required([MULTIPART], { type: 'object', properties, required: [upload.field] })
   }
   if (!form) return undefined
   const { properties = {}, ...rest } = schemaOf(form, 'input')
@@ -75,5 +77,5 @@ export function bodyOf(
   const request = examples[name]?.request
   const example =
     request && Object.fromEntries(Object.entries(request).filter(([field]) => field in form.shape))
-  return required(multipart ? MULTIPART : FORM, schema, example)
+  return required(multipart ? formTypes[multipart] : [FORM], schema, example)
 }

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '../api-error.ts'
 
 /** No form of the contract has half as many. */
 const MAX_FIELDS = 64

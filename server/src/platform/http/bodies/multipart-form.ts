@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../../platform/http/api-error.ts'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { ApiError } from '../api-error.ts'
 
 /** Body limit: two short multipart fields plus boundaries. */
 const MAX_BYTES = 1024
@@ -31,4 +31,14 @@ export function addMultipartParser(app: FastifyInstance): void {
     async ({ headers }: { headers: Record<string, string | string[] | undefined> }, body: Buffer) =>
       fieldsOf(body, String(headers['content-type'])),
   )
+}
+
+/** Resolves to a function that mounts routes that accept multipart forms, leaving other routes unaffected. */
+export async function multipartForms(app: FastifyInstance): Promise<(route: RouteOptions) => void> {
+  const { promise, resolve } = Promise.withResolvers<(route: RouteOptions) => void>()
+  await app.register(async (part) => {
+    addMultipartParser(part)
+    resolve((route) => part.route(route))
+  })
+  return promise
 }

@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts'
+import { ApiError } from '../api-error.ts'
 
 /** How many bytes all uploads together may hold. */
 const ROOM_BYTES = 64 * 1024 * 1024
