@@ -1,5 +1,6 @@
 import type { ActionEvent } from '@kellersonne/core/firmware/chip-update'
 import * as z from 'zod/mini'
+import { printable } from '../shared/printable.ts'
 
 /**
  * Protocol between update clients and the update service: Eclipse hawkBit's Direct Device Integration, as spoken by
@@ -19,8 +20,7 @@ const MAX_DETAIL_LENGTH = 200
 /** Keys in `chunks[].metadata` of the operator's signature and of the text it signs. */
 export const SIGNATURE_METADATA = { signature: 'ed25519', statement: 'statement' } as const
 
-/** PostgreSQL can store neither NUL nor half of a surrogate pair, which JSON can spell as escapes. */
-const storable = z.string().check(z.overwrite((value) => value.replaceAll('\0', ' ').toWellFormed()))
+const storable = z.string().check(z.overwrite(printable))
 /** Returns the first `length` UTF-16 units of a text, without half of a pair at the end. */
 export const cutTo = (length: number, value: string) => value.slice(0, length).toWellFormed()
 const text = z.union([storable, z.pipe(z.number(), z.transform(String))])

@@ -73,8 +73,9 @@ export const previewRule = endpoint({
     days: z.number(),
     fulfilled: z.int(),
     times: z.int(),
-    share: z.number(),
-    verdict: z.enum(ruleVerdicts),
+    /** These are null where nothing was measured. */
+    share: z.nullable(z.number()),
+    verdict: z.nullable(z.enum(ruleVerdicts)),
   }),
   errors: ['not_found', 'too_many_attempts'],
 })

@@ -20,6 +20,21 @@ const takes = {
 }
 const times = (count: number) => Array.from({ length: count }, (_, i) => `x${i}`)
 
+describe('a text', () => {
+  it('ENT-06 is one line without control characters, and no reason to refuse what it names', () => {
+    const [garbled, plain] = ['E1\r\n\u202E\0\ud800', 'E1  \uFFFD\uFFFD\uFFFD']
+    const state = {
+      ...{ at: AT, status: 'on', battery_status: garbled, message1: [garbled], message2: [garbled] },
+      ...{ versions: { [garbled]: garbled }, sensors: [{ name: garbled, value: 1, unit: garbled }] },
+    }
+    expect(statePayload.parse(state)).toMatchObject({
+      ...{ battery_status: plain, message1: [plain], message2: [plain], versions: { [plain]: plain } },
+      sensors: [{ name: plain, value: 1, unit: plain }],
+    })
+    expect(outcomePayload.parse({ id: 'a', outcome: 'done', reason: garbled }).reason).toBe(plain)
+  })
+})
+
 describe('a reading', () => {
   it('PRD-02 PRD-07 is a measure a field, and a counter a field of energy_wh', () => {
     const given = {

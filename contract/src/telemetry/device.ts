@@ -3,6 +3,7 @@ import { type SerialNumber, storageStatuses } from '@kellersonne/core/systems/sy
 import { type CounterName, limits, type Reading } from '@kellersonne/core/telemetry/readings'
 import { known, type Quantity, type WattHours } from '@kellersonne/core/units/units'
 import * as z from 'zod/mini'
+import { printable } from '../shared/printable.ts'
 import { batteryReport } from '../systems/battery-report.ts'
 import { capabilities } from '../systems/capabilities.ts'
 import { serialNumber } from '../systems/systems.ts'
@@ -50,7 +51,9 @@ export const readingMessage = z.union([
   z.array(readingPayload).check(z.maxLength(MAX_BACKLOG)),
 ])
 
-const code = z.string().check(z.minLength(1), z.maxLength(40))
+/** Texts of units are listed, mailed, exported and logged. Garbled ones are repaired: a fault must not be refused for its name. */
+const text = (...checks: z.core.$ZodCheck<string>[]) => z.string().check(z.overwrite(printable), ...checks)
+const code = text(z.minLength(1), z.maxLength(40))
 /** Timestamp of an entry slot that a unit has never written; DSH-05. */
 export const PLACEHOLDER_TIME = '2000-0-0 0:0:0'
 const anyPlaceholder = /^2000-00?-00?[T ]00?:00?:00?(\.0+)?(Z|[+-]00:?00)?$/
@@ -67,9 +70,7 @@ const errorEntries = z.pipe(
 )
 /** Other values that a unit measures; of several with the same name, only the last. */
 const sensors = z.pipe(
-  z
-    .array(z.object({ name: code, value: z.number(), unit: z.string().check(z.maxLength(10)) }))
-    .check(z.maxLength(20)),
+  z.array(z.object({ name: code, value: z.number(), unit: text(z.maxLength(10)) })).check(z.maxLength(20)),
   z.transform((list) => [...new Map(list.map((sensor) => [sensor.name, sensor])).values()]),
 )
 
@@ -88,7 +89,7 @@ export const storedState = z.object({
   sn,
   at: instant,
   status: z.enum(storageStatuses),
-  battery_status: z.nullish(z.string().check(z.maxLength(40))),
+  battery_status: z.nullish(text(z.maxLength(40))),
   calibration_days: z.nullish(z.int().check(z.minimum(0), z.maximum(10_000))),
   capacity_wh: within(limits.counter),
   message1: codes,
@@ -125,7 +126,7 @@ export type CommandPayload = z.output<typeof commandPayload>
 export const outcomePayload = z.object({
   id: z.string().check(z.maxLength(64)),
   outcome: z.enum(outcomes),
-  reason: z.optional(z.string().check(z.maxLength(200))),
+  reason: z.optional(text(z.maxLength(200))),
 })
 export type OutcomePayload = z.output<typeof outcomePayload>
 export type OutcomeMessage = z.input<typeof outcomePayload>

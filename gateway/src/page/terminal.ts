@@ -1,8 +1,8 @@
+import { printable } from '@kellersonne/contract/shared/printable'
 import type { Report, Row } from './report.ts'
 import type { Texts } from './texts/en.ts'
 
 const MARKS = { ok: '+', warn: '!', plain: ' ' } as const
-const CONTROL = /[\p{Cc}\p{Cf}]/gu
 
 /** Aligns the cells of each column. */
 function table(rows: readonly Row[], indent: string): string[] {
@@ -34,5 +34,5 @@ export function terminalLines(report: Report, texts: Texts): string[] {
     ...table(values, '  '),
     ...(raw.length === 0 ? [] : [`  ${texts.lastRaw}`, ...table(raw, '    ')]),
   ])
-  return [...system, ...devices].map((line) => line.replaceAll(CONTROL, '?'))
+  return [...system, ...devices].map(printable)
 }

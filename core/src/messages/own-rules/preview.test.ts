@@ -61,8 +61,8 @@ describe('the preview of a rule', () => {
     expect(openPreview(low, reader).ended(new Date(START))).toEqual({
       fulfilled: 0,
       times: 0,
-      share: 0,
-      verdict: 'never',
+      share: null,
+      verdict: null,
     })
   })
 })

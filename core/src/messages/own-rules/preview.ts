@@ -14,9 +14,10 @@ export type RulePreview = {
   readonly fulfilled: number
   /** How many times the owner would have been written to because of that. */
   readonly times: number
-  /** The share of the measured time in which it was, in %. */
-  readonly share: number
-  readonly verdict: RuleVerdict
+  /** The share of the measured time in which it was, in %; null = nothing was measured. */
+  readonly share: number | null
+  /** null = nothing was measured. */
+  readonly verdict: RuleVerdict | null
 }
 
 const DAY_MS = 24 * 3_600_000
@@ -81,6 +82,7 @@ export function openPreview(rule: OwnRule, reader: Pick<Reader, 'quiet' | 'zoneO
     },
     ended(now: Date): RulePreview {
       lookUntil(now)
+      if (watch.seenAt === null) return { fulfilled, times, share: null, verdict: null }
       const share = measured === 0 ? 0 : (100 * stood) / measured
       return { fulfilled, times, share, verdict: verdictOf(fulfilled, stood, measured) }
     },

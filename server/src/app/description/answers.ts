@@ -82,8 +82,9 @@ export const answers: Readonly<Record<string, Fields>> = {
     fulfilled: 'How many times the rule was fulfilled anew.',
     times:
       'How many times the owner would have been written to because of that; not of each where it comes and goes.',
-    share: 'The share of the measured time in which it was fulfilled, in %.',
-    verdict: '`never`; `sometimes`; `often`: more than once a day; `always`: in 80 % of the time or more.',
+    share: 'The share of the measured time in which it was fulfilled, in %; null where nothing was measured.',
+    verdict:
+      '`never`; `sometimes`; `often`: more than once a day; `always`: in 80 % of the time or more; null where nothing was measured.',
   },
   muteByLink: { muted: 'How many alerts were muted; those that are over meanwhile are not.' },
   unsubscribe: { muted: 'How many alerts’ topics were switched off for mails.' },

@@ -215,4 +215,16 @@ describe('the preview of an own rule', () => {
     expect(always).toMatchObject({ times: 1, share: 100, verdict: 'always' })
     expect(always.days).toBeCloseTo(0.3, 1)
   })
+
+  it('ALR-28 says that nothing was measured instead of never', async () => {
+    const { email, post, rule } = await openOwner()
+    const once = await post('preview/', rule({}))
+    expect(once.json()).toEqual({ days: 0.1, fulfilled: 0, times: 0, share: 0, verdict: 'never' })
+    const { api } = world()
+    api.clock.skip(31 * 24 * 60 * MINUTE)
+    const { access } = await api.signIn(email)
+    const headers = { authorization: `Bearer ${access}` }
+    const late = await api.post(`${RULES}preview/`, rule({}), { headers })
+    expect(late.json()).toEqual({ days: 0, fulfilled: 0, times: 0, share: null, verdict: null })
+  })
 })

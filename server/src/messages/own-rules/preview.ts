@@ -110,7 +110,12 @@ export async function previewRule(
       if (i % SAMPLES_A_TURN === SAMPLES_A_TURN - 1) await turn()
     }
   const begun = bounds.findIndex((bound, i) => i >= first && bound !== null)
-  const days = begun < 0 ? 0 : (now.getTime() - series.start - begun * QUARTER_MS) / DAY_MS
+  const days = begun < 0 ? 0 : Math.max(0, now.getTime() - series.start - begun * QUARTER_MS) / DAY_MS
   const { share, ...rest } = judged.ended(now)
-  return { days: Math.max(0, Math.round(days * 10) / 10), share: Math.round(share * 10) / 10, ...rest }
+  return {
+    // Rounded up: a few minutes are not nothing.
+    days: Math.ceil(days * 10) / 10,
+    share: share === null ? null : Math.round(share * 10) / 10,
+    ...rest,
+  }
 }

@@ -1,3 +1,4 @@
+import { printable } from '@kellersonne/contract/shared/printable'
 import { serialNumber } from '@kellersonne/core/systems/systems'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
@@ -32,8 +33,8 @@ async function listNewest({ sn = null }: { sn?: string | null | undefined }, { d
   }
 }
 
-/** One line without control characters: a unit may have sent anything. */
-const shortened = (payload: string) => payload.slice(0, SHOWN).replaceAll(/\p{Cc}/gu, ' ')
+/** One line: a unit may have sent anything. */
+const shortened = (payload: string) => printable(payload.slice(0, SHOWN))
 
 /** `refused`. */
 export function refusedCommands(program: Command, context: Context): void {

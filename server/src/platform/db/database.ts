@@ -35,20 +35,31 @@ export type Db = Sql & {
 const BIGINT = 20
 pg.types.setTypeParser(BIGINT, Number)
 
+const STATEMENT_TIMEOUT = '57014'
+const LOCK_TIMEOUT = '55P03'
 const AWAY = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   // SQLSTATE: shut down, starting up, too many connections, statement or lock timeout.
-  ...['57P01', '57P02', '57P03', '53300', '57014', '55P03'],
+  ...['57P01', '57P02', '57P03', '53300', STATEMENT_TIMEOUT, LOCK_TIMEOUT],
   // Read-only, as a standby or a primary that has been demoted; disk full.
   ...['25006', '53100'],
 ])
 const AWAY_TEXT = /terminated|timeout|Client has encountered a connection error|not queryable/i
 
+/** The SQLSTATE of an error; undefined if it is not one of the database server. */
+export const sqlStateOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined
+const timedOut = (error: unknown, ...states: readonly string[]) =>
+  error instanceof DatabaseUnavailableError && states.includes(sqlStateOf(error.cause) ?? '')
+export const isStatementTimeout = (error: unknown): boolean => timedOut(error, STATEMENT_TIMEOUT)
+/** True if a statement or its wait for a lock timed out: another part of the work may succeed, and the same one later. */
+export const isTooSlow = (error: unknown): boolean => timedOut(error, STATEMENT_TIMEOUT, LOCK_TIMEOUT)
+
 /** Converts errors that mean the database is unavailable to `DatabaseUnavailableError`. */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const code = 'code' in error ? String(error.code) : ''
+  const code = sqlStateOf(error) ?? ''
   const away =
     error instanceof NoPrimaryError ||
     AWAY.has(code) ||

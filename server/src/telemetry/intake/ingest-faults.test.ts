@@ -33,8 +33,13 @@ describe('ingest with faults', () => {
 
   it('one message that cannot be stored takes none of its batch down', async () => {
     const sender = await newSystem('101')
-    const ingest = ingestOver()
-    const poison = sender('state', { at: at(5), status: 'on', battery_status: 'a\0b' })
+    const fault = Object.assign(new Error('out of range'), { code: '22003' })
+    const ingest = openIngest({
+      now,
+      store: (batch) =>
+        batch.some(({ kind }) => kind === 'state') ? Promise.reject(fault) : storeBatch(db(), batch),
+    })
+    const poison = sender('state', { at: at(5), status: 'on' })
     const others = Array.from({ length: 30 }, (_, i) => sender('reading', { at: at(i) }))
     await Promise.all([...others.slice(0, 9), poison, ...others.slice(9)].map(ingest.take))
     expect(await count('101', 'reading')).toBe(30)

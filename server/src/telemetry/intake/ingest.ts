@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { messageLists } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
 import type { Received } from '../../platform/broker/topics.ts'
-import { DatabaseUnavailableError } from '../../platform/db/database.ts'
+import { isTooSlow, sqlStateOf } from '../../platform/db/database.ts'
 import { InvariantError } from '../../platform/invariant.ts'
 import { type Item, refused } from './batch.ts'
 import { openBudget, RAISED } from './budget.ts'
@@ -38,15 +38,8 @@ type Deps = {
   readonly onOverBudget?: (received: Received, outcome: 'slowed' | 'refused') => void
 }
 
-const sqlStateOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : undefined
-/** SQLSTATE of a statement timeout and of a lock timeout. */
-const TIMEOUTS = new Set(['57014', '55P03'])
 /** True if the data itself is at fault: SQLSTATE classes 22, 23 and 54. Retrying will not help. */
 const isFaultOfData = (error: unknown) => /^(22|23|54)/.test(sqlStateOf(error) ?? '')
-/** True if a statement or its wait for a lock timed out: half of the batch may succeed, and a single item later. */
-const isTooSlow = (error: unknown) =>
-  error instanceof DatabaseUnavailableError && TIMEOUTS.has(sqlStateOf(error.cause) ?? '')
 const faultsOfCode = [TypeError, RangeError, SyntaxError, InvariantError, z.core.$ZodError]
 /** Our code fails on the data, if it happens repeatedly. */
 const isFaultOfCode = (error: unknown) => faultsOfCode.some((fault) => error instanceof fault)

@@ -75,6 +75,15 @@ it('ALR-29 ALR-28 warns of a rule that would be fulfilled nearly always', async 
   expect(text.closest('[role="alert"]')).toBeTruthy()
 })
 
+it('ALR-29 ALR-28 says that nothing was measured', async () => {
+  const nothing = { days: 0.1, fulfilled: 0, times: 0, share: null, verdict: null }
+  open({ [`${RULES}preview/`]: () => json(nothing) })
+  await press('Regel anlegen')
+  type('Grenze in %', '20')
+  await press('Prüfen')
+  await screen.findByText('Dazu gibt es noch keine Messwerte.')
+})
+
 it('ALR-29 ALR-25 says what is wrong with a threshold, and that a battery does not send a value', async () => {
   open({ [`${RULES}preview/`]: () => refusal('input_invalid', { errors: { quantity: 'unknown' } }) })
   await press('Regel anlegen')

@@ -20,7 +20,7 @@ export function previewText(
   { days, fulfilled, times, share, verdict }: RulePreviewAnswer,
   { t, f }: Words,
 ): string {
-  if (days === 0) return t('rules.preview.nothing')
+  if (verdict === null || share === null) return t('rules.preview.nothing')
   return t(`rules.preview.verdict.${verdict}`, {
     days: t('rules.preview.days', { count: Math.max(1, Math.round(days)) }),
     fulfilled: f.number(fulfilled, 0),

@@ -1,0 +1,10 @@
+/** Control characters, invisible ones, those that change the direction of text, line separators, halves of pairs. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+const SPACE = /\s/
+
+/**
+ * Returns a device's text in one line: nothing in it can start a new one, turn text around, or be refused by the database.
+ * White space becomes a space, and whatever else cannot be printed a replacement character; the length stays.
+ */
+export const printable = (text: string): string =>
+  text.replaceAll(UNPRINTABLE, (found) => (SPACE.test(found) ? ' ' : '\uFFFD'.repeat(found.length)))
