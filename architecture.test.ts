@@ -36,7 +36,7 @@ const contract: Record<string, readonly string[]> = {
   shared: [],
   systems: ['shared'],
   identity: ['shared', 'systems'],
-  telemetry: ['systems'],
+  telemetry: ['shared', 'systems'],
   messages: ['shared', 'systems', 'telemetry'],
   firmware: ['shared', 'systems'],
   control: ['shared', 'systems'],

@@ -174,6 +174,11 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
     fallback: "the provider's",
   },
   WEATHER_LICENCE_URL: { rule: 'address (http, https)', what: 'Page of that licence.' },
+  WEATHER_REQUESTS_A_DAY: {
+    rule: 'whole number, 24 to 10 000 000',
+    what: "How many requests all processes together make to the provider a day (UTC), spread over its hours; the provider's quota is the operator's.",
+    fallback: '9000 for `open_meteo`, 240 for `forecast_solar`, 50 000 for `dwd`, 1 000 000 for `own`',
+  },
   STOP_DELAY_S: {
     rule: 'seconds, 0 to 300',
     what: 'How long the process keeps serving after SIGTERM while `/api/health` answers 503, so that load balancers drain it.',

@@ -139,6 +139,7 @@ export const schema = z.object({
   WEATHER_PAGE: address,
   WEATHER_LICENCE: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   WEATHER_LICENCE_URL: address,
+  WEATHER_REQUESTS_A_DAY: z.optional(z.coerce.number().check(z.int(), z.minimum(24), z.maximum(10_000_000))),
   STOP_DELAY_S: z._default(z.coerce.number().check(z.minimum(0), z.maximum(300)), 0),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 })

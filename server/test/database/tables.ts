@@ -226,5 +226,6 @@ export const tables: Record<string, TableUse> = {
   update_client: { writes: ['firmware/ddi/client-store'] },
   update_consent: { writes: ['firmware/runs/consent-store'] },
   watch: { writes: ['energy/findings/store'] },
+  weather_budget: { writes: ['energy/weather/budget-store'], reads: ['operations/monitoring/gauges'] },
   weather_cell: { writes: ['energy/weather/store'], reads: ['operations/monitoring/gauges'] },
 }

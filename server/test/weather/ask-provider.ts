@@ -12,7 +12,7 @@ export const PLACE = { latitude: 47.7, longitude: 9.2 }
 export const none: WeatherConfig = {
   ...{ WEATHER: 'off', WEATHER_STATIONS_URL: 'http://127.0.0.1:9/', WEATHER_URL: undefined },
   ...{ WEATHER_KEY: undefined, WEATHER_NAME: undefined, WEATHER_PAGE: undefined },
-  ...{ WEATHER_LICENCE: undefined, WEATHER_LICENCE_URL: undefined },
+  ...{ WEATHER_LICENCE: undefined, WEATHER_LICENCE_URL: undefined, WEATHER_REQUESTS_A_DAY: undefined },
 }
 
 /** A weather provider on this machine, and the product's side of it. */

@@ -29,7 +29,10 @@ const MOST_POINTS = 400_000
 /** A year of five counters: copying more from the thread would block the event loop for too long. */
 const MOST_QUARTERS = 200_000
 
-/** A file with more values than are imported at once. */
+/** No file of hourly values that fits reaches as far, and every month of it is compared with what was measured. */
+const LONGEST_SPAN_MS = 12 * 365.25 * 86_400_000
+
+/** A file with more values, or over more time, than are imported at once. */
 export class FileTooLarge extends Error {}
 const MOST_STREAMS = 1000
 /** Home batteries did not exist before. */
@@ -41,6 +44,7 @@ export function collector(now: Date) {
   const refusedLines: { line: number; reason: RefusedReason }[] = []
   let refused = 0
   let points = 0
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
   function refuse(line: number, reason: RefusedReason, times = 1) {
     refused += times
@@ -51,6 +55,9 @@ export function collector(now: Date) {
     if (from < EARLIEST_MS) throw new RefusedLine('time')
     if (from > now.getTime()) throw new RefusedLine('future')
     if (until !== null && until - from > LONGEST_FLOW_MS) throw new RefusedLine('too_long')
+    first = Math.min(first, from)
+    last = Math.max(last, from)
+    if (last - first > LONGEST_SPAN_MS) throw new FileTooLarge()
     const sums = new Map<string, { quantity: Quantity; kind: Kind; value: number }>()
     for (const { quantity, unit, value } of values) {
       const kind = kindOf(unit)

@@ -1,10 +1,10 @@
 import type { ImportFormat, MappedColumn } from '@kellersonne/contract/energy/imports'
-import type { ImportedEnergies } from '@kellersonne/core/energy/imports/quarters'
 import { collector } from './collector.ts'
 import { type Row, rowsOf } from './csv-table.ts'
 import { type Format, HEAD_LINES, type Opened } from './formats/format.ts'
 import { formats } from './formats/formats.ts'
 import { instantReader, type RefusedReason } from './instants.ts'
+import { type PackedEnergies, pack } from './packed.ts'
 
 export type ReadOptions = {
   /** null: the file's own, or that of the system. */
@@ -17,7 +17,7 @@ export type ReadOptions = {
 export type ReadFile = {
   readonly format: ImportFormat | null
   readonly header: readonly string[]
-  readonly energies: ImportedEnergies
+  readonly energies: PackedEnergies
   readonly refused: number
   readonly refusedLines: readonly { readonly line: number; readonly reason: RefusedReason }[]
 }
@@ -68,5 +68,6 @@ export async function readFile(bytes: Buffer, options: ReadOptions): Promise<Rea
   if (count < HEAD_LINES) takeHead()
   const [format, opened] = file.opened ?? [null, null]
   const header = opened?.header ?? head[0]?.cells ?? []
-  return { format: format?.id ?? null, header: shortened(header), ...collected.finish() }
+  const { energies, ...refusals } = collected.finish()
+  return { format: format?.id ?? null, header: shortened(header), energies: pack(energies), ...refusals }
 }

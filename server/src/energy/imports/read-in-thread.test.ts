@@ -14,6 +14,13 @@ it('GWY-40 F1 a file that holds more than is ever useful is refused', async () =
   await expect(read(','.repeat(60_000))).rejects.toMatchObject({ code: 'media_type_unsupported' })
 })
 
+it('GWY-40 F1 a file that spans more years than any useful one is refused', async () => {
+  const span = (from: string) =>
+    `at,kWh\n${from}T00:00Z,1\n${from}T00:15Z,1\n2026-03-14T00:00Z,1\n2026-03-14T00:15Z,1\n`
+  await expect(read(span('2014-03-01'))).rejects.toMatchObject({ code: 'payload_too_large' })
+  expect((await read(span('2014-04-01'))).energies.get('pv')?.quarters).toHaveLength(4)
+})
+
 it('GWY-40 F1 a column is named once', () => {
   const query = { sn: '1001', format: 'columns', columns: '1:pv:W,1:import:W' }
   expect(makeImport.query.safeParse(query).success).toBe(false)
@@ -25,7 +32,7 @@ it('GWY-40 what no house does is refused line by line', async () => {
     'at,kWh\n2026-03-14T09:00:00Z,2200000\n2026-03-14T09:15:00Z,30\n2026-03-14T09:30:00Z,1\n',
   )
   expect(file).toMatchObject({ refused: 1, refusedLines: [{ line: 2, reason: 'number' }] })
-  expect([...(file.energies.get('pv')?.values() ?? [])]).toEqual([1000])
+  expect([...(file.energies.get('pv')?.energies ?? [])]).toEqual([1000])
 })
 
 it('GWY-40 what no house does with all its devices together is left out', async () => {
@@ -36,7 +43,7 @@ it('GWY-40 what no house does with all its devices together is left out', async 
       ...{ format: null, columns: null },
     })
   const quarters = async (...devices: string[]) =>
-    [...((await of(...devices)).energies.get('pv') ?? [])].length
+    [...((await of(...devices)).energies.get('pv')?.quarters ?? [])].length
   expect(await quarters('sensor.east,solar_production,kWh,90,8')).toBe(8)
   expect(
     await quarters('sensor.east,solar_production,kWh,90,8', 'sensor.west,solar_production,kWh,90,8'),

@@ -16,8 +16,10 @@ const DEADLINE_MS = 20_000
  */
 export async function readInThread(bytes: Buffer, options: ReadOptions): Promise<ReadFile> {
   const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>()
+  const own = new Uint8Array(bytes)
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
-    workerData: { bytes: new Uint8Array(bytes), options },
+    workerData: { bytes: own, options },
+    transferList: [own.buffer],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   })
   const tooLarge = () => resolve({ refused: 'payload_too_large' })

@@ -25,8 +25,8 @@ import { importToWire, toEnergies } from './wire.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
 
-/** Imports at a time: a large file occupies a core for seconds. */
-const TURNS = { atOnce: 1, each: 2, all: 20, retryAfter: 5 }
+/** Imports at a time: a large file occupies a core for seconds, and a second one must not keep all other owners waiting. */
+const TURNS = { atOnce: 2, each: 2, all: 20, retryAfter: 5 }
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 

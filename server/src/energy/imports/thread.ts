@@ -2,11 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { FileTooLarge } from './collector.ts'
 import { NotCsv } from './csv-table.ts'
+import { buffersOf } from './packed.ts'
 import { type ReadOptions, readFile } from './read-file.ts'
 import type { ThreadAnswer } from './read-in-thread.ts'
 
 const { bytes, options }: { bytes: Uint8Array; options: ReadOptions } = workerData
-const respond = (answer: ThreadAnswer) => parentPort?.postMessage(answer)
+const respond = (answer: ThreadAnswer) =>
+  parentPort?.postMessage(answer, 'file' in answer ? buffersOf(answer.file.energies) : [])
 
 readFile(Buffer.from(bytes), options).then(
   (file) => respond({ file }),

@@ -1,6 +1,6 @@
 import { placeOf } from '@kellersonne/core/systems/place'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import { setUpForecasts } from '../../../test/set-up/forecasts.ts'
 import { openMeteoAnswer, type WeatherServer, weatherServer } from '../../../test/weather/weather-server.ts'
@@ -27,17 +27,18 @@ afterEach(async () => {
   clock = START
   server.asked.splice(0)
   await db().run('delete from weather_cell')
+  await db().run('delete from weather_budget')
   await db().run('update ownership set latitude = null, longitude = null')
 })
 afterAll(() => server.close())
 
 const lines: Record<string, unknown>[] = []
 const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
-function open() {
+function open(requests?: number) {
   const supply = openWeatherProvider({
     ...{ WEATHER: 'open_meteo', WEATHER_URL: server.url, WEATHER_STATIONS_URL: server.url },
     ...{ WEATHER_KEY: undefined, WEATHER_NAME: undefined, WEATHER_PAGE: undefined },
-    ...{ WEATHER_LICENCE: undefined, WEATHER_LICENCE_URL: undefined },
+    ...{ WEATHER_LICENCE: undefined, WEATHER_LICENCE_URL: undefined, WEATHER_REQUESTS_A_DAY: requests },
   })
   if (!supply) throw new Error('no provider')
   return openWeatherJob({ db: db(), log, now: () => clock, supply }, 20)
@@ -126,6 +127,27 @@ describe('the weather of cells', () => {
     clock = new Date(((await cells())[0]?.next_at.getTime() ?? 0) + 1)
     await expect.poll(async () => (await cells())[0]?.failing_since).toBeNull()
     expect(lines.at(-1)).toMatchObject({ msg: 'weather is answered again' })
+  })
+
+  it('FCT-24 rests once all processes have used up the hour’s share of a day’s requests, and says so once', async () => {
+    answerAll(500)
+    for (let i = 0; i < 6; i += 1) await systemAt(placeOf({ latitude: 47 + i / 10, longitude: 9 }))
+    clock = new Date('2026-06-18T00:20:00Z')
+    lines.splice(0)
+    job = open(48)
+    const second = open(48)
+    onTestFinished(() => second.close())
+    await expect
+      .poll(() => lines.map(({ msg }) => msg))
+      .toContain('weather is not asked for: the budget is used up')
+    await expect.poll(() => server.asked.length).toBe(2)
+    clock = new Date('2026-06-18T01:00:00Z')
+    await expect.poll(() => server.asked.length).toBe(4)
+    expect((await cells()).filter(({ tries }) => tries > 0)).toEqual([])
+    clock = new Date('2026-06-19T00:00:00Z')
+    await expect.poll(() => server.asked.length).toBe(6)
+    // Two processes in three hours.
+    expect(lines.filter((line) => line['mostADay'] === 48).length).toBeLessThanOrEqual(6)
   })
 
   it('FCT-23 waits for as long as the provider asks, and forgets what another one had issued', async () => {

@@ -3,6 +3,7 @@ import type { Db, Sql } from '../../platform/db/database.ts'
 import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
 import { openJob } from '../../platform/jobs/job.ts'
 import { counter } from '../../platform/metrics.ts'
+import { budgetStore } from './budget-store.ts'
 import { WeatherFault, weatherFaults } from './issued.ts'
 import type { WeatherSupply } from './provider.ts'
 import { type Cell, keyOfCell, placeOfCell, WEATHER_WANTED, weatherStore } from './store.ts'
@@ -43,9 +44,11 @@ export function openWeatherJob({ db, log, now, supply }: Deps, pollMs = POLL_MS)
   const closing = new AbortController()
   const underWay = new Set<Promise<void>>()
   const { provider } = supply.source
+  const { mostADay } = supply
   let taken: Due[] = []
   let followedAt = Number.NEGATIVE_INFINITY
   let isFailing = false
+  let isUsedUp = false
   /** Until when the provider has asked to be left alone, whichever cell it was about. */
   let pausedUntil = 0
 
@@ -56,6 +59,11 @@ export function openWeatherJob({ db, log, now, supply }: Deps, pollMs = POLL_MS)
       log.warn({ provider, cell: keyOfCell(of), outcome, fault: fault.message }, 'weather is not answered')
     if (!fault && isFailing) log.info({ provider }, 'weather is answered again')
     isFailing = fault !== undefined
+  }
+
+  function noteBudget(now: boolean) {
+    if (now && !isUsedUp) log.warn({ provider, mostADay }, 'weather is not asked for: the budget is used up')
+    isUsedUp = now
   }
 
   async function ask(cell: Due) {
@@ -82,7 +90,12 @@ export function openWeatherJob({ db, log, now, supply }: Deps, pollMs = POLL_MS)
     }
     const free = PARALLEL - underWay.size
     if (free <= 0 || at.getTime() < pausedUntil) return false
-    taken = await store.take(free, at, new Date(at.getTime() + LEASE_MS))
+    const budget = budgetStore(sql, provider, mostADay)
+    const left = await budget.left(at)
+    noteBudget(left === 0)
+    if (left === 0) return false
+    taken = await store.take(Math.min(free, left), at, new Date(at.getTime() + LEASE_MS))
+    if (taken.length > 0) await budget.use(taken.length, at)
     return false
   }
 

@@ -19,6 +19,7 @@ export type WeatherConfig = Pick<
   | 'WEATHER_PAGE'
   | 'WEATHER_LICENCE'
   | 'WEATHER_LICENCE_URL'
+  | 'WEATHER_REQUESTS_A_DAY'
 >
 type Chosen = Exclude<Config['WEATHER'], 'off'>
 
@@ -33,6 +34,14 @@ const usual: Record<Chosen, Omit<WeatherSource, 'provider'>> = {
     licence: { name: 'Forecast.Solar terms', url: 'https://forecast.solar/' },
   },
   own: { name: '', url: null, licence: null },
+}
+
+/** Below what providers publish: Open-Meteo 10 000 a day, Forecast.Solar 12 an hour. The others name no number. */
+const usualADay: Record<Chosen, number> = {
+  open_meteo: 9000,
+  forecast_solar: 240,
+  dwd: 50_000,
+  own: 1_000_000,
 }
 
 /** Returns who forecasts the weather, as the operator has chosen; null if nobody does. */
@@ -79,6 +88,8 @@ export function openWeatherProvider(config: WeatherConfig) {
   const base = chosen === 'own' || WEATHER_URL === undefined ? WEATHER_URL : WEATHER_URL.replace(/\/?$/, '/')
   return {
     source,
+    /** How many requests all processes may make a day (UTC). */
+    mostADay: config.WEATHER_REQUESTS_A_DAY ?? usualADay[chosen],
     /** Resolves to the weather of a place, of which everything is plausible; rejects with `WeatherFault`. */
     async weatherOf(place: Place, now: Date, closing: AbortSignal): Promise<HourlyWeather> {
       const get = (url: URL, most: number) => getBounded(url, most, closing)

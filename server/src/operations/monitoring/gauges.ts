@@ -92,6 +92,16 @@ const questions = [
         when coalesce(fetched_at, failing_since) is not null then 'silent' else 'waiting' end as label,
       count(*)::int as count from weather_cell group by 1`,
   },
+  {
+    name: 'weather_budget',
+    help: 'Requests to the weather provider of this day (UTC): used, and left.',
+    label: 'state',
+    values: ['used', 'left'],
+    back: 0,
+    text: `with today as (select * from weather_budget where day = ($1::timestamptz at time zone 'UTC')::date)
+      select 'used' as label, coalesce(sum(requests), 0)::int as count from today
+      union all select 'left', coalesce(sum(most - requests), 0)::int from today`,
+  },
 ] as const
 
 /** Counts in the database on each scrape of `/metrics`. Shows nothing while the database is unavailable. */

@@ -59,7 +59,7 @@ export const imports = {
   fault: {
     none: 'Bitte wählen Sie eine Datei.',
     too_large:
-      'Diese Datei ist größer als 10 MB oder enthält zu viele Werte. Bitte teilen Sie sie, etwa nach Jahren.',
+      'Diese Datei ist größer als 10 MB, enthält zu viele Werte oder reicht über mehr als zwölf Jahre. Bitte teilen Sie sie, etwa nach Jahren.',
     empty: 'Diese Datei ist leer.',
     unreadable: 'Diese Datei lässt sich nicht lesen. Bitte wählen Sie sie noch einmal.',
     no_csv: 'Diese Datei ist keine CSV-Datei.',

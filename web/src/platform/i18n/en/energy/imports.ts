@@ -58,7 +58,7 @@ export const imports = {
   fault: {
     none: 'Please choose a file.',
     too_large:
-      'This file is larger than 10 MB or contains too many values. Please split it, for example by year.',
+      'This file is larger than 10 MB, contains too many values or spans more than twelve years. Please split it, for example by year.',
     empty: 'This file is empty.',
     unreadable: 'This file cannot be read. Please choose it again.',
     no_csv: 'This file is not a CSV file.',
