@@ -18,7 +18,7 @@ const DAYS = 30
 /** So many readings are read at most; the oldest days are left out where that is too few. */
 const MOST_READINGS = 200_000
 /** Each may turn the rule, which costs up to 0.1 ms. */
-const SAMPLES_A_TURN = 200
+const SAMPLES_A_TURN = 100
 /** A quarter that leaves no doubt is represented by values this far apart. */
 const STEP_MS = QUARTER_MS / 3
 

@@ -1,6 +1,6 @@
 import { eventually } from '@kellersonne/testing/eventually'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { testDatabase } from '../../../test/database/database.ts'
 import { metricsFromNow, readMetrics } from '../../../test/metrics.ts'
 import { locks, openJob, stuckJobs } from './job.ts'
@@ -61,10 +61,28 @@ describe('a job', () => {
       throw new Error('broken')
     }, 3_600_000)
     await failed.promise
-    expect(stuckJobs(later(2.4 * 3_600_000))).toBeNull()
+    await eventually(() => expect(stuckJobs(later(2.4 * 3_600_000))).toBeNull())
     expect(stuckJobs(later(2.6 * 3_600_000))).toBe('no success: retention')
     await job.close()
     expect(stuckJobs(later(2.6 * 3_600_000))).toBeNull()
+  })
+
+  it('HND-24 is stuck once a part has been under way for ten minutes, however seldom it is polled', async () => {
+    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()]
+    const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+    const job = open(() => {
+      begun.resolve()
+      return end.promise
+    }, 3_600_000)
+    onTestFinished(async () => {
+      end.resolve(false)
+      await job.close()
+    })
+    await begun.promise
+    expect(stuckJobs(later(9))).toBeNull()
+    expect(stuckJobs(later(11))).toBe('no success: retention')
+    end.resolve(false)
+    await eventually(() => expect(stuckJobs(later(11))).toBeNull())
   })
 
   it('HND-01 does not try a part that failed again before the next poll', async () => {

@@ -54,23 +54,34 @@ type Deps = {
 
 const held = z.object({ held: z.boolean() })
 
-/** The jobs of this process, with when each last succeeded or else began, in ms. */
-const running = new Set<{ readonly name: string; readonly pollMs: number; since: number }>()
-/** Parts take seconds, and a job that fails is tried again at each poll. */
+type Running = {
+  readonly name: string
+  readonly pollMs: number
+  /** When it last succeeded, or else began, in ms. */
+  since: number
+  /** When the part under way began, in ms; null = none. */
+  partSince: number | null
+}
+/** The jobs of this process. */
+const running = new Set<Running>()
+/** A job that fails is tried again at each poll: the database may be away for a while. */
 const STUCK_MS = 30 * 60_000
+/** Parts take seconds, and each statement of theirs is bounded: one that takes this long never ends. */
+const HANGS_MS = 10 * 60_000
+
+const isStuck = ({ pollMs, since, partSince }: Running, at: number) =>
+  at - since > STUCK_MS + 2 * pollMs || (partSince !== null && at - partSince > HANGS_MS)
 
 /** Returns the jobs of this process that have not succeeded for so long that they fail or hang; null = none. */
 export function stuckJobs(at: Date): string | null {
-  const names = [...running]
-    .filter(({ pollMs, since }) => at.getTime() - since > STUCK_MS + 2 * pollMs)
-    .map(({ name }) => name)
+  const names = [...running].filter((job) => isStuck(job, at.getTime())).map(({ name }) => name)
   return names.length === 0 ? null : `no success: ${names.join(', ')}`
 }
 
 /** Runs a job part by part; failed work is retried at the next poll. */
 export function openJob({ db, log, name, channel, pollMs, work, onCommitted }: Deps) {
   const lock = locks[name]
-  const own = { name, pollMs, since: Date.now() }
+  const own: Running = { name, pollMs, since: Date.now(), partSince: null }
   running.add(own)
   lastDone.setToCurrentTime({ name })
   let woken = false
@@ -79,10 +90,15 @@ export function openJob({ db, log, name, channel, pollMs, work, onCommitted }: D
 
   async function measured(part: () => Promise<boolean>) {
     const done = duration.startTimer({ name })
-    const more = await part().catch((error: unknown) => {
-      done({ outcome: 'failed' })
-      throw error
-    })
+    own.partSince = Date.now()
+    const more = await part()
+      .catch((error: unknown) => {
+        done({ outcome: 'failed' })
+        throw error
+      })
+      .finally(() => {
+        own.partSince = null
+      })
     done({ outcome: 'succeeded' })
     own.since = Date.now()
     lastDone.setToCurrentTime({ name })
