@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { setUpAlerts } from '../../../test/set-up/alerts.ts'
 import { systemStore } from '../../systems/store.ts'
 import { judgeDue, readShare } from './judging.ts'
+import { turnStore } from './turn-store.ts'
 
 const world = setUpAlerts()
 const subjects = async () => (await world().letters()).map(({ subject }) => subject)
@@ -39,6 +40,22 @@ describe('alerts of an owner', () => {
     await pass(10)
     expect(await letters()).toEqual([])
     expect(await count('alert')).toBe(0)
+  })
+
+  it('ALR-13 wait while their owner is locked, and keep nobody else waiting', async () => {
+    const { api, owner, report, pass, letters } = world()
+    const [held, other] = [await owner(), await owner()]
+    await report(held.system, 'relay')
+    await report(other.system, 'relay')
+    await api.db.transaction(async (sql) => {
+      await turnStore(sql).hold(held.owner)
+      await pass(2)
+      await pass(2)
+      expect((await letters()).map(({ to }) => to)).toEqual([other.email])
+    })
+    await pass(2)
+    await pass(2)
+    expect((await letters()).map(({ to }) => to)).toEqual([held.email])
   })
 
   it('ALR-05 ALR-02 tell of all silent systems in one mail, and of nothing else there', async () => {

@@ -19,18 +19,22 @@ const WAKES = 2000
 
 /** Queries for whose turn it is: this file writes `alert_owner` and `alert_wake`. */
 export const turnStore = (sql: Sql) => ({
-  /** Has owners judged about whom there is news; resolves to true if there may be more. */
+  /**
+   * Has owners judged about whom there is news; resolves to true if there may be more. News about those that others hold
+   * wait for the next time, so that nobody else waits for them.
+   */
   async wake(now: Date): Promise<boolean> {
     const woken = await sql.run(
       `with news as (
-         delete from alert_wake where ctid = any (array(
-           select ctid from alert_wake limit ${WAKES} for update skip locked))
-         returning owner
-       ), ordered as (
-         select owner from alert_owner where owner in (select owner from news) order by owner for update
+         select ctid, owner from alert_wake limit ${WAKES} for update skip locked
+       ), held as (
+         select owner from alert_owner where owner in (select owner from news) order by owner for update skip locked
        ), woken as (
-         update alert_owner set due_at = least(due_at, $1) where owner in (select owner from ordered)
-       ) select from news`,
+         update alert_owner set due_at = least(due_at, $1) where owner in (select owner from held)
+       )
+       delete from alert_wake where ctid = any (array(
+         select ctid from news where owner in (select owner from held)
+           or not exists (select from alert_owner where alert_owner.owner = news.owner)))`,
       [now],
     )
     return woken === WAKES
