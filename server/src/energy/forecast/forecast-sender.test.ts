@@ -1,4 +1,5 @@
 import { forecastMessage } from '@kellersonne/contract/telemetry/forecast-message'
+import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type mqtt from 'mqtt'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -10,6 +11,7 @@ import { openForecastSender } from './forecast-sender.ts'
 import { makeForecasts } from './making.ts'
 
 const TOPIC = `storage/${sn}/forecast`
+const ZONE = 'Europe/Berlin'
 const MINUTE_MS = 60_000
 const unit = embeddedBroker()
 let skipped = 0
@@ -58,7 +60,11 @@ describe('the forecast of a unit', () => {
     const received = await listen(await unit.connected())
     await expect.poll(() => received.length).toBe(1)
     const first = forecastMessage.parse(JSON.parse(received[0]?.text ?? ''))
-    expect([first.days.length, first.days[0]?.pv_w.length, first.weather_by]).toEqual([2, 96, null])
+    const today = dayOf(now(), ZONE)
+    const length = startOfDay(dayAfter(today), ZONE).getTime() - startOfDay(today, ZONE).getTime()
+    expect([first.days.length, first.days[0]?.pv_w.length, first.weather_by]).toEqual([
+      ...[2, length / QUARTER_MS, null],
+    ])
     await unit.db().run("update forecast set made_at = made_at + interval '15 minutes'")
     await lookedAfter(() => {
       skipped += 16 * MINUTE_MS
