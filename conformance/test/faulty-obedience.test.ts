@@ -14,7 +14,7 @@ const faults: readonly FaultyUnit[] = [
   [
     'commands.md#command',
     /carries out standby/,
-    'does what it is told, but does not show it',
+    'obeys, but does not show it',
     { tampering: sending('/state', (m) => ({ ...m, status: 'on' })) },
   ],
   [
@@ -42,7 +42,7 @@ const faults: readonly FaultyUnit[] = [
   [
     'commands.md#command',
     /each id once/,
-    'does what it is told as often as it is told',
+    'obeys as often as it is asked',
     {
       tampering: {
         toUnit: rewriting('/command', (message) => {

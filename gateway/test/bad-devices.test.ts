@@ -32,7 +32,7 @@ const page = (request = {}) =>
     },
   })
 
-/** A device that does with each connection and each request as told. */
+/** A device that treats each connection and each request as given. */
 async function modbusDevice(answer: (request: Buffer, socket: Socket) => void) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

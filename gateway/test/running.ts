@@ -46,7 +46,7 @@ export async function gateway({ broker, devices, profiles, more, clock = Date.no
   return { ...started, lines, close }
 }
 
-/** Mosquitto as the portal's broker, and what a gateway told it. */
+/** Mosquitto as the portal's broker, and what a gateway sent it. */
 export async function portal(port?: number) {
   const broker = await startMosquitto(port)
   const messages: { readonly topic: string; readonly text: string }[] = []

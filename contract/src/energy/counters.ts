@@ -88,7 +88,7 @@ export const getCounterJumps = endpoint({
 })
 
 /**
- * An energy of a day that powers and counters tell differently: inflow minus outflow (Wh), in the quarters that have both.
+ * An energy of a day on which powers and counters differ: inflow minus outflow (Wh), in the quarters that have both.
  */
 export const disagreement = z.object({
   sn: serialNumber,

@@ -34,7 +34,7 @@ export type EnergyGap = DayEnergies & {
   readonly until: number
 }
 
-/** An energy of a day that powers and counters tell differently: inflow minus outflow, in the quarters that have both. */
+/** An energy of a day on which powers and counters differ: inflow minus outflow, in the quarters that have both. */
 type MeterDisagreement = Disagreement & {
   readonly sn: SerialNumber
   readonly flow: Graph['disagreements'][number]['flow']

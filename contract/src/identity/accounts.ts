@@ -103,7 +103,7 @@ export const changeUser = endpoint({
   method: 'POST',
   path: '/api/auth/user/',
   summary:
-    "Changes the caller's own data; a new address or password asks for the current password. A new address counts once a link sent there is used; whether it has an account already is told by mail only.",
+    "Changes the caller's own data; a new address or password asks for the current password. A new address counts once a link sent there is used; whether it has an account already is stated by mail only.",
   auth: 'bearer',
   form: z
     .object({

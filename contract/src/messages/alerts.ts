@@ -20,7 +20,7 @@ export const channels = ['email', 'push'] as const
 export type AlertChannel = (typeof channels)[number]
 
 /**
- * What became of what was told: sent; over, or no longer the owner's, before it could be sent; refused by the mail server
+ * The result of a notice: sent; over, or no longer the owner's, before it could be sent; refused by the mail server
  * or push service for good, or given up after a day (`failed`); null = it is on its way.
  */
 export const noticeOutcomes = ['sent', 'over', 'failed'] as const
@@ -35,7 +35,7 @@ export const alertNotice = z.object({
   settled_at: maybe,
 })
 
-/** An alert. `sn` is null if it concerns the account; `over_at` while it may go on; `hold`: why it is not told now. */
+/** An alert. `sn` is null if it concerns the account; `over_at` while it may go on; `hold`: why no notice is sent now. */
 export const alert = z.object({
   id: z.uuid(),
   sn: z.nullable(serialNumber),
@@ -95,7 +95,7 @@ export const alertChoice = z.object({
 export type AlertChoice = z.output<typeof alertChoice>
 
 export const alertSettings = z.object({
-  /** From 22:00 to 7:00 on the system's clocks, only what is urgent is told. */
+  /** From 22:00 to 7:00 on the system's clocks, only urgent notices are sent. */
   quiet: z.boolean(),
   /** Whether mails reach the caller: the address is confirmed, and the server sends mails. */
   reachable: z.boolean(),
@@ -107,7 +107,8 @@ export type AlertSettings = z.output<typeof alertSettings>
 export const getAlertSettings = endpoint({
   method: 'GET',
   path: '/api/auth/alerts/settings/',
-  summary: 'What the caller is told by e-mail and in their browsers, about which of their systems, and when.',
+  summary:
+    'What the caller is notified of by e-mail and in their browsers, for which of their systems, and when.',
   auth: 'bearer',
   response: alertSettings,
   errors: [],
@@ -138,7 +139,7 @@ export const muteAlert = endpoint({
   method: 'POST',
   path: '/api/auth/alerts/mute/',
   summary:
-    'Mutes one alert of the caller that is not over, or lets it be told again (`none`). `always` switches its topic off at its system.',
+    'Mutes one alert of the caller that is not over, or ends its mute (`none`). `always` switches its topic off at its system.',
   auth: 'bearer',
   form: z.object({ id: z.uuid(), mute: z.enum([...mutes, 'none']) }),
   response: alert,
@@ -148,7 +149,7 @@ export const muteAlert = endpoint({
 export const muteByLink = endpoint({
   method: 'POST',
   path: '/api/alerts/mute/',
-  summary: 'Mutes all alerts that a mail told of, by the token of the link in it; works for 30 days.',
+  summary: 'Mutes all alerts of a mail, by the token of the link in it; works for 30 days.',
   auth: 'none',
   form: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), mute: z.enum(mutes) }),
   response: z.object({ muted: z.int() }),
@@ -159,7 +160,7 @@ export const muteByLink = endpoint({
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/alerts/unsubscribe/',
-  summary: 'Ends the e-mails about all that a mail told of, by the token in its headers; works for 30 days.',
+  summary: 'Ends the e-mails about all topics of a mail, by the token in its headers; works for 30 days.',
   auth: 'none',
   multipart: 'accepted',
   query: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),

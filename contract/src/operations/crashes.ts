@@ -9,7 +9,8 @@ const upTo = (length: number) => z.string().check(z.maxLength(length, { abort: t
 export const reportCrash = endpoint({
   method: 'POST',
   path: '/api/crashes/',
-  summary: 'Takes down where the portal’s program broke. It tells nothing about a person, and needs none.',
+  summary:
+    'Records where the portal’s program failed. The report contains nothing about a person, and needs no session.',
   auth: 'none',
   form: z.object({
     /** The kind of error, without its subject. */

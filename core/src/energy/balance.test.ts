@@ -99,7 +99,7 @@ describe("today's balance", () => {
 
   it.each([
     [
-      'an energy was never told',
+      'an energy was never reported',
       [quarter({ import: null })],
       ['not_measured', 'not_measured', 'not_measured'],
     ],

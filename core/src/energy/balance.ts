@@ -69,7 +69,7 @@ export const importedShare = (quarters: readonly QuarterEnergies[]): Percent | n
     : shareOf(quarters.filter(({ isImported }) => isImported).length, quarters.length)
 
 /**
- * Computes a day's balance from its quarters so far, one each, and those of some days before, which tell where the
+ * Computes a day's balance from its quarters so far, one each, and those of some days before, which show where the
  * energy in the battery came from. Self-consumption and self-sufficiency follow Weniger, Tjaden, Quaschning, Sizing
  * of residential PV battery systems, Energy Procedia 46 (2014) 78: (direct use + charge) / yield and (direct use +
  * discharge) / load, but count only the solar part of charge and discharge: the battery is assumed to hold an even

@@ -96,7 +96,7 @@ describe('episodes', () => {
     ])
   })
 
-  it('ENT-06 what is resolved but never stood is none', () => {
+  it('ENT-06 what is resolved but was never raised is none', () => {
     expect(foldChanges(null, [{ code: 'u', at: minute(1), raised: false }])).toEqual([])
   })
 

@@ -8,7 +8,7 @@ const ALL = { listed: [], allBut: true }
 const at = (minute: number) => new Date(Date.UTC(2026, 5, 18, 9, minute))
 
 /** Inserts a message that was active from minute 10 to minute 20. */
-async function stood() {
+async function withMessage() {
   await db().run(
     'insert into episode (system, code, raised_at, resolved_at, count) values ($1, $2, $3, $4, 1)',
     [...[system().id, CODE, at(10), at(20)]],
@@ -19,7 +19,7 @@ const known = (first: number) => ({ system: system().id, since: at(first), first
 
 describe('a message as it is stored', () => {
   it('CHT-10 lasts from its first instant to before its last', async () => {
-    const store = await stood()
+    const store = await withMessage()
     const during = async (from: number, until: number, first = 0) =>
       (await store.during(known(first), at(from), at(until), 10)).length
     expect([await during(0, 10), await during(0, 11)]).toEqual([0, 1])
@@ -28,7 +28,7 @@ describe('a message as it is stored', () => {
   })
 
   it('ENT-06 AUT-12 that was over when the system changed hands is not the new owner’s', async () => {
-    const store = await stood()
+    const store = await withMessage()
     const reported = async (first: number) => {
       const others = await store.others([known(first)], ALL, { skip: 0, take: 10, from: 'newest' })
       return [others.length, (await store.counts([known(first)], ALL)).others]
@@ -40,7 +40,7 @@ describe('a message as it is stored', () => {
   })
 
   it('SET-06 is exported by who had the system while it stood', async () => {
-    const store = await stood()
+    const store = await withMessage()
     const exported = async (first: number, last: number) =>
       (await store.after({ ...known(first), last: at(last) }, undefined)).length
     expect([await exported(0, 9), await exported(0, 10)]).toEqual([0, 1])

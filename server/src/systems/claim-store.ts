@@ -41,7 +41,7 @@ const confirmable = z.object({
   owner: z.uuid(),
   from: z.date(),
   until: z.date(),
-  heard: z.date(),
+  received: z.date(),
 })
 
 const rivals = 'from claim where sn = $1 and owner <> $2 and expires_at > $3'
@@ -138,18 +138,18 @@ export const claimStore = (sql: Sql) => ({
     ),
 
   /**
-   * Resolves to uncontested claims of systems that reported before the claim expired, ordered by owner; `heard` is
+   * Resolves to uncontested claims of systems that reported before the claim expired, ordered by owner; `received` is
    * the last such instant. A gateway is no battery with a main switch: the systems that owners have paired are left out.
    */
   waitingFor: (received: readonly UnitSighting[]) =>
     sql.rows(
       confirmable,
       `select system, sn, owner, unit_asked_at as "from", unit_asked_at + (expires_at - asked_at) as until,
-         max(heard) as heard
-       from unnest($1::integer[], $2::timestamptz[]) as said(system, heard)
+         max(received) as received
+       from unnest($1::integer[], $2::timestamptz[]) as message(system, received)
        join storage_system on id = system join claim using (sn)
-       where heard >= asked_at and heard < expires_at and not contested and not own
+       where received >= asked_at and received < expires_at and not contested and not own
        group by system, sn, owner, unit_asked_at, expires_at, asked_at order by owner`,
-      [received.map(({ system }) => system), received.map(({ receivedAt: heard }) => heard)],
+      [received.map(({ system }) => system), received.map(({ receivedAt: received }) => received)],
     ),
 })

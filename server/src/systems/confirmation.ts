@@ -27,5 +27,5 @@ export async function confirmPendingClaims(
   const waiting = await store.waitingFor(received)
   const done = await switched(waiting)
   for (const one of waiting)
-    if (done.includes(one.system)) await transferOwnership(sql, one, { by: 'switch' }, one.heard)
+    if (done.includes(one.system)) await transferOwnership(sql, one, { by: 'switch' }, one.received)
 }

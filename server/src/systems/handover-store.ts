@@ -28,7 +28,7 @@ const provable = z.object({
   claimant: z.uuid(),
   from: z.date(),
   until: z.date(),
-  heard: z.date(),
+  received: z.date(),
 })
 
 type Begin = {
@@ -81,9 +81,9 @@ export const handoverStore = (sql: Sql) => ({
     sql.rows(
       provable,
       `select handover.system, claimant, unit_asked_at as "from", unit_asked_at + (prove_by - asked_at) as until,
-         max(heard) as heard
-       from unnest($1::integer[], $2::timestamptz[]) as said(system, heard) join handover using (system)
-       where heard >= asked_at and heard < prove_by and proven_at is null and objected_at is null
+         max(received) as received
+       from unnest($1::integer[], $2::timestamptz[]) as message(system, received) join handover using (system)
+       where received >= asked_at and received < prove_by and proven_at is null and objected_at is null
          and not exists (
            select from update_action where update_action.system = handover.system
              and (deadline is not null or ended_at >= asked_at))

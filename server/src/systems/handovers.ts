@@ -61,8 +61,8 @@ export async function proveHandovers(
   const waiting = await handoverStore(sql).provable(received)
   if (waiting.length === 0) return
   const done = await switched(waiting)
-  for (const { system, heard } of waiting)
-    if (done.includes(system)) await handoverStore(sql).prove(system, heard)
+  for (const { system, received } of waiting)
+    if (done.includes(system)) await handoverStore(sql).prove(system, received)
 }
 
 /** Transfers a system to its claimant, unless one of the two is gone meanwhile or the hand-over is not due any more. */

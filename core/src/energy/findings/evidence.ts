@@ -35,7 +35,7 @@ export type Usual = { readonly median: number; readonly limit: number; readonly 
 const USUAL_DAYS = 60
 /** The newest are left out: what is to be judged must not be its own measure. */
 const RECENT_DAYS = 3
-/** Fewer values do not tell what is usual. */
+/** Fewer values do not show what is usual. */
 const FEWEST_VALUES = 14
 /** Median absolute deviations as standard deviations, and how many of these are chance. */
 const DEVIATION = 1.4826

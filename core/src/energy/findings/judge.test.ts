@@ -49,7 +49,7 @@ describe('what a system does otherwise than it used to', () => {
     })
   })
 
-  it('HLT-17 is excused by what the unit was told to do', () => {
+  it('HLT-17 is excused by a command to the unit', () => {
     const quarters = faulty(3, { charges: false, discharges: false })
     expect(unusual(judge(quarters))).toEqual(expect.arrayContaining(['no_charge', 'no_discharge']))
     quarters.excused.fill(1, BEFORE * 96)

@@ -100,7 +100,7 @@ function judgeResponses(quarters: WatchedQuarters, { limits }: BatteryFacts): Ju
   return [of('no_charge', 'charge'), of('no_discharge', 'discharge')]
 }
 
-/** Judges everything that quarters tell. What differs less than `aspects` say, or than by chance, is usual. */
+/** Judges everything that quarters show. What differs less than `aspects` say, or than by chance, is usual. */
 export function judgeQuarters(quarters: WatchedQuarters, facts: BatteryFacts): Judgement[] {
   const { limits, stated } = facts
   const until = quarters.soc.length

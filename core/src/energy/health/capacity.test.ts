@@ -36,7 +36,7 @@ describe('the capacity of a battery', () => {
     expect(estimated(ageingBattery({ ...NEW, days: 400, seed: 5 })).exchangedAt).toBeNull()
   })
 
-  it('HLT-01 HLT-04 is not told from too few runs, from none, nor through gaps', () => {
+  it('HLT-01 HLT-04 is not estimated from too few runs, from none, nor through gaps', () => {
     const battery = ageingBattery({ ...NEW, days: 60, seed: 1 })
     const few = (quarters: number) => ({
       start: battery.start,

@@ -9,7 +9,7 @@ export type CapacityEstimate = {
   readonly capacity: number
   /** Half of the interval that holds the true value nine times in ten, Wh. */
   readonly plusMinus: number
-  /** Change in Wh a year; null if the runs lie too close together to tell. */
+  /** Change in Wh a year; null if the runs lie too close together to estimate it. */
   readonly aYear: number | null
   /** Each run's capacity in Wh at its time in ms, in order of time. */
   readonly points: readonly Point[]
@@ -22,7 +22,7 @@ export const FEWEST_RUNS = 10
 const PERCENT = 100
 const DAY_MS = 86_400_000
 export const YEAR_MS = 365.25 * DAY_MS
-/** Runs closer together than this do not tell how a battery ages. */
+/** Runs closer together than this do not show how a battery ages. */
 const APART_MS = 30 * DAY_MS
 /** Over less than half a year, ageing is smaller than what blurs it. */
 const TREND_MS = YEAR_MS / 2

@@ -35,7 +35,7 @@ function directionOf({ soc, charge, discharge }: BatteryQuarters, i: number): nu
 }
 
 /**
- * Returns the runs from which a battery's capacity can be told. A quarter's mean state of charge is taken as that of its
+ * Returns the runs from which a battery's capacity can be estimated. A quarter's mean state of charge is taken as that of its
  * middle, so that a run reaches from the middle of one quarter to that of another. The outermost quarters of a run are
  * left out: in these it may have begun or ended.
  */

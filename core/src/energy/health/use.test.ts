@@ -39,7 +39,7 @@ describe('what a battery has been through', () => {
     expect(Math.abs((through?.percent ?? 0) - percent)).toBeLessThan(1.5)
   })
 
-  it('HLT-03 no round trip is told of a few cycles, or one that cannot be', () => {
+  it('HLT-03 no round trip is stated of a few cycles, or an impossible one', () => {
     expect(roundTrip(battery, 10_000, { from: 0, until: 3 * 96 })).toBeNull()
     const half = battery.charge.map((energy) => energy / 2)
     expect(roundTrip({ ...battery, charge: half }, 10_000, { from: 0, until: half.length })).toBeNull()
@@ -56,7 +56,7 @@ describe('the state of health', () => {
     expect(stateOfHealth({ capacity, plusMinus: 200 }, 10_000, years)).toMatchObject(expected)
   })
 
-  it.each([null, 0, 4000, 30_000])('HLT-04 is not told against a stated capacity of %s', (stated) => {
+  it.each([null, 0, 4000, 30_000])('HLT-04 is not compared with a stated capacity of %s', (stated) => {
     expect(stateOfHealth({ capacity: 10_000, plusMinus: 200 }, stated, 2)).toBeNull()
   })
 })

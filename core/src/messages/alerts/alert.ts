@@ -2,7 +2,7 @@ import { FLICKER_MS } from '../episodes.ts'
 import { type AlertCause, alertRules } from './causes.ts'
 import { RESOLVED } from './quiet.ts'
 
-/** What an alert is about: a cause at one of the owner's systems, or at none; `subject` tells it from others of it. */
+/** What an alert is about: a cause at one of the owner's systems, or at none; `subject` distinguishes it from others of that cause. */
 export type AlertKey = {
   /** null: the account. */
   readonly system: number | null
@@ -11,7 +11,7 @@ export type AlertKey = {
   readonly subject: string
 }
 
-/** A cause as it is seen now. `until`: when it ended; null = it stands. `count`: how often it came since. */
+/** A cause as it is seen now. `until`: when it ended; null = it lasts. `count`: how often it came since. */
 export type Sight = AlertKey & {
   readonly since: Date
   readonly until: Date | null
@@ -21,7 +21,7 @@ export type Sight = AlertKey & {
 /** An alert of one owner: of a cause, however often it comes and goes within a day. */
 export type Alert = AlertKey & {
   readonly begunAt: Date
-  /** Since when it has stood without a break that was noticed; null = gone at the moment. */
+  /** Since when it has lasted without a break that was noticed; null = gone at the moment. */
   readonly standingSince: Date | null
   /** How often the cause has come. */
   readonly count: number
@@ -32,10 +32,10 @@ export type Alert = AlertKey & {
   readonly overAt: Date | null
   /** How often it became an alert anew. */
   readonly rounds: number
-  /** When its beginning was told, and its end. */
-  readonly toldAt: Date | null
-  readonly endToldAt: Date | null
-  /** It is not told until then. */
+  /** When the owner was notified of its beginning, and of its end. */
+  readonly notifiedAt: Date | null
+  readonly endNotifiedAt: Date | null
+  /** No notice is sent until then. */
   readonly mutedUntil: Date | null
 }
 
@@ -56,14 +56,17 @@ const calmMs = (alert: Alert) => (alert.rounds >= ROUNDS ? SERIES_MS : FLICKER_M
 
 const isMutedForNow = ({ mutedUntil }: Alert) => mutedUntil?.getTime() === RESOLVED.getTime()
 
-/** True if its end is to be told. */
+/** True if the owner is to be notified of its end. */
 const owesEnd = (alert: Alert) =>
-  alert.toldAt !== null && alert.endToldAt === null && alertRules[alert.cause].ends && !isMutedForNow(alert)
+  alert.notifiedAt !== null &&
+  alert.endNotifiedAt === null &&
+  alertRules[alert.cause].ends &&
+  !isMutedForNow(alert)
 
 /** True until its waiting time is over, for the first time or, after its end, anew. */
 const isWaiting = ({ raisedAt, overAt }: Alert) => raisedAt === null || overAt !== null
 
-/** Since when a cause stands; of one that has come several times, the last time is not told. */
+/** Since when a cause has lasted; of one that has come several times, the last time is not stated. */
 function openSince(alert: Alert | null, { since, count }: Sight, now: Date): Date {
   if (count === 1) return since
   return alert !== null && alert.count === count ? (alert.standingSince ?? now) : now
@@ -75,7 +78,7 @@ function begin(sight: Sight, now: Date): Alert | null {
   return {
     ...{ system, cause, subject, begunAt: since, count, endedAt: until },
     standingSince: until === null ? openSince(null, sight, now) : null,
-    ...{ raisedAt: null, overAt: null, rounds: 0, toldAt: null, endToldAt: null, mutedUntil: null },
+    ...{ raisedAt: null, overAt: null, rounds: 0, notifiedAt: null, endNotifiedAt: null, mutedUntil: null },
   }
 }
 
@@ -83,7 +86,7 @@ function end(alert: Alert, sight: Sight | null, now: Date): Alert | null {
   const heals = alert.raisedAt === null && (sight === null || sight.count < WAVERS)
   if (heals) return null
   const gone = { ...alert, standingSince: null, count: sight?.count ?? alert.count }
-  // Once it is over, a cause that heals before its waiting time changes nothing but when its end can be told.
+  // Once it is over, a cause that heals before its waiting time changes nothing but when its end can be announced.
   if (alert.overAt !== null && !owesEnd(alert)) return gone
   const endedAt = sight?.until ?? (alert.standingSince === null ? alert.endedAt : now)
   const isSame = endedAt?.getTime() === alert.endedAt?.getTime()
@@ -91,7 +94,7 @@ function end(alert: Alert, sight: Sight | null, now: Date): Alert | null {
 }
 
 /**
- * Returns an alert (null: none) after a look at its cause, which is not there (null), stands or has just ended. What ends
+ * Returns an alert (null: none) after a look at its cause, which is not there (null), lasts or has just ended. What ends
  * before its waiting time is over leaves no alert. An event stays as it is.
  */
 export function observe(alert: Alert | null, sight: Sight | null, now: Date): Alert | null {
@@ -116,7 +119,7 @@ function raise(alert: Alert, now: Date): Alert {
   const overAt = alertRules[alert.cause].event ? now : null
   if (owesEnd(alert)) return { ...alert, rounds, overAt }
   const mutedUntil = alert.overAt !== null && isMutedForNow(alert) ? null : alert.mutedUntil
-  return { ...alert, rounds, overAt, raisedAt: now, toldAt: null, endToldAt: null, mutedUntil }
+  return { ...alert, rounds, overAt, raisedAt: now, notifiedAt: null, endNotifiedAt: null, mutedUntil }
 }
 
 /** Takes the step that is due, if one is. */
@@ -126,21 +129,21 @@ export function settle(alert: Alert, waitMs: number, now: Date): Alert {
   return isWaiting(alert) ? raise(alert, now) : { ...alert, overAt: now }
 }
 
-/** What is told of an alert: that its cause stands, or keeps coming and going, or is over. */
+/** What a notice announces: that the cause of an alert lasts, keeps coming and going, or is over. */
 export const notices = ['begun', 'wavering', 'ended'] as const
 export type NoticeKind = (typeof notices)[number]
 
-/** Returns what is to be told of an alert now, if nothing holds it back; null = nothing. */
+/** Returns what is to be announced of an alert now, if nothing holds it back; null = nothing. */
 export function dueNotice(alert: Alert): NoticeKind | null {
-  const { cause, raisedAt, overAt, toldAt, standingSince } = alert
+  const { cause, raisedAt, overAt, notifiedAt, standingSince } = alert
   if (raisedAt === null) return null
-  if (alertRules[cause].event) return toldAt === null ? 'begun' : null
+  if (alertRules[cause].event) return notifiedAt === null ? 'begun' : null
   if (overAt !== null) return owesEnd(alert) && standingSince === null ? 'ended' : null
-  if (toldAt !== null) return null
+  if (notifiedAt !== null) return null
   if (isWavering(alert)) return 'wavering'
   return standingSince === null ? null : 'begun'
 }
 
 /** Returns an alert once a notice of it is on its way. */
 export const notified = (alert: Alert, notice: NoticeKind, now: Date): Alert =>
-  notice === 'ended' ? { ...alert, endToldAt: now } : { ...alert, toldAt: now }
+  notice === 'ended' ? { ...alert, endNotifiedAt: now } : { ...alert, notifiedAt: now }

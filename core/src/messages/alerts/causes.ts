@@ -31,9 +31,9 @@ type Rule = {
   readonly topic: AlertTopic
   /** How long it must stand before anybody is alerted. */
   readonly waitMs: number
-  /** True if it is told in quiet hours, too, and at once. */
+  /** True if it is announced at once, in quiet hours, too. */
   readonly urgent: boolean
-  /** True if its end is told; otherwise there is nothing to tell. */
+  /** True if its end is announced; otherwise it has none. */
   readonly ends: boolean
   /** True if it happened at one instant and does not stand. */
   readonly event: boolean
@@ -41,7 +41,7 @@ type Rule = {
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-/** A unit is silent once it has not been heard for so long. */
+/** A unit is silent once nothing has come from it for so long. */
 export const SILENT_MS = 15 * MINUTE
 
 const lasting = { urgent: false, ends: true, event: false } as const
@@ -49,7 +49,7 @@ const happening = { waitMs: 0, urgent: false, ends: false, event: true } as cons
 
 /**
  * Waiting times: long enough for what heals by itself, such as a unit that restarts or leaves the grid for a moment.
- * Silence begins when the unit was last heard. Findings stand for days before they are one.
+ * Silence begins at a unit's last message. Findings last for days before they are one.
  */
 export const alertRules: Readonly<Record<AlertCause, Rule>> = {
   fault: { ...lasting, topic: 'fault', waitMs: MINUTE, urgent: true },

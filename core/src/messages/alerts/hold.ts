@@ -7,21 +7,21 @@ const MINUTE = 60_000
 const INTERVAL_MS = { urgent: MINUTE, other: 15 * MINUTE }
 
 /**
- * Why something is not told: the owner does not want it (`off`, `muted`), cannot be reached, as there is no confirmed address (`address`), or it is too old; its
+ * Why no notice is sent: the owner does not want it (`off`, `muted`), cannot be reached, as there is no confirmed address (`address`), or it is too old; its
  * system is silent, so that nothing is known of it; or it waits for the end of quiet hours or for the next mail.
  */
 export const holds = ['off', 'muted', 'address', 'late', 'silent', 'quiet', 'interval'] as const
 export type Hold = (typeof holds)[number]
 
-/** What decides whether an owner can be told. */
+/** What decides whether an owner can be notified. */
 export type Reader = {
-  /** Whether there is a way to tell them of a topic that they want: a confirmed address, or a browser. */
+  /** Whether they can be notified of a topic that they want: a confirmed address, or a browser. */
   readonly reaches: (topic: AlertTopic, system: number | null) => boolean
   /** Whether the owner wants quiet hours. */
   readonly quiet: boolean
   readonly wants: (topic: AlertTopic, system: number | null) => boolean
   readonly zoneOf: (system: number | null) => string
-  /** When the owner was last told something. */
+  /** When the owner was last notified of anything. */
   readonly lastNotifiedAt: Date | null
 }
 

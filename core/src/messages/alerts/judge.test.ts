@@ -10,7 +10,7 @@ const noon = Date.UTC(2026, 5, 18, 10)
 const minute = (m: number) => new Date(noon + m * MINUTE)
 
 describe('an alert', () => {
-  it('ALR-02 is told once its cause has stood for its waiting time, and once only', () => {
+  it('ALR-02 is announced once its cause has lasted for its waiting time, and once only', () => {
     const one = owner()
     const fault = opens('fault', minute(0))
     expect(one.look(new Date(noon + 59_999), fault)).toMatchObject({ news: [], nextAt: minute(1) })
@@ -26,7 +26,7 @@ describe('an alert', () => {
     expect(one.alerts()).toEqual([])
   })
 
-  it('ALR-03 is over once, ten minutes after its cause, and only if it was told', () => {
+  it('ALR-03 is over once, ten minutes after its cause, and only if it was announced', () => {
     const one = owner()
     one.look(minute(1), opens('fault', minute(0)))
     one.look(minute(20), opens('fault', minute(0), { until: minute(20) }))
@@ -37,7 +37,7 @@ describe('an alert', () => {
     other.look(minute(1), opens('fault', minute(0)))
     other.look(minute(20))
     expect(other.look(minute(40)).news).toEqual([])
-    expect(other.alerts()).toMatchObject([{ raisedAt: minute(1), toldAt: null, overAt: minute(40) }])
+    expect(other.alerts()).toMatchObject([{ raisedAt: minute(1), notifiedAt: null, overAt: minute(40) }])
   })
 
   it('ALR-03 is over ten minutes after its last end, also after one that nobody saw', () => {
@@ -104,13 +104,13 @@ describe('an alert', () => {
     expect(one.look(night(31), silent).news).toEqual(['silent1 begun', 'fault2 ended'])
   })
 
-  it('ALR-06 is told at night where the owner wants no quiet hours', () => {
+  it('ALR-06 is announced at night where the owner wants no quiet hours', () => {
     const one = owner({ reader: { quiet: false } })
     const at = new Date(Date.UTC(2026, 5, 18, 23))
     expect(one.look(new Date(at.getTime() + 15 * MINUTE), opens('silent', at)).news).toHaveLength(1)
   })
 
-  it('ALR-07 that is muted is not told until then', () => {
+  it('ALR-07 that is muted is not announced until then', () => {
     const two = owner()
     two.look(minute(1), opens('silent', minute(0)))
     two.change((alert) => ({ ...alert, mutedUntil: minute(90) }))
@@ -130,7 +130,7 @@ describe('an alert', () => {
     expect(one.look(minute(45), opens('silent', minute(0))).news).toEqual(['silent1 begun'])
   })
 
-  it('ALR-09 of what began before there were alerts is listed and not told', () => {
+  it('ALR-09 of what began before there were alerts is listed and not announced', () => {
     const one = owner({ watchedFrom: minute(0) })
     const fault = opens('fault', minute(0), { system: 2 })
     expect(one.look(minute(1), opens('silent', minute(-100)), fault).news).toEqual(['fault2 begun'])
@@ -149,7 +149,7 @@ describe('an alert', () => {
     expect(one.look(minute(8), silent, grid, fault).news.toSorted()).toEqual(['fault2 begun', 'grid2 begun'])
   })
 
-  it('ALR-01 happens once: an event is told once, and not if it is a day old', () => {
+  it('ALR-01 happens once: an event is announced once, and not if it is a day old', () => {
     const one = owner()
     const event = opens('update_finished', minute(0))
     expect(one.look(minute(0), event).news).toEqual(['update_finished1 begun'])
@@ -175,7 +175,7 @@ const second = (s: number) => new Date(noon + s * 1000)
 const inOrder = (times: readonly number[]) => times.toSorted((a, b) => a - b).map(second)
 
 describe('whatever comes and goes', () => {
-  it('ALR-02 ALR-03 is told and over in turn, and nothing is told of what did not stand', () => {
+  it('ALR-02 ALR-03 is announced and over in turn, and nothing is announced of what did not last', () => {
     fc.assert(
       fc.property(lives, ({ turns, looks }) => {
         const one = owner()

@@ -14,7 +14,7 @@ import { type Hold, heldBack, type Reader } from './hold.ts'
 import { OUTAGE_WAIT_MS } from './outage.ts'
 import { RESOLVED } from './quiet.ts'
 
-/** An alert after it was judged: what is told of it now, or what holds that back. */
+/** An alert after it was judged: what is announced of it now, or what holds that back. */
 export type Judged = {
   readonly alert: Alert
   readonly notice: NoticeKind | null
@@ -26,7 +26,7 @@ type Scene = {
   readonly reader: Reader
   /** Whether a large part of the fleet, or of a system's region, is silent. */
   readonly outage: (system: number | null) => boolean
-  /** Of what began earlier the owner is not told: there were no alerts yet. */
+  /** The owner is not notified of what began earlier: there were no alerts yet. */
   readonly watchedFrom: Date | null
 }
 
@@ -50,7 +50,7 @@ const earliest = (times: readonly (Date | null | undefined)[], now: Date) =>
     .reduce<Date | null>((first, at) => (first && first < at ? first : at), null)
 
 /**
- * Judges all of an owner's alerts by what is seen now: which there are, what is told now, and when to look again if nothing
+ * Judges all of an owner's alerts by what is seen now: which there are, what is announced now, and when to look again if nothing
  * happens. An alert that is missing in the result never was one. Doing it twice is the same as doing it once.
  */
 export function judgeAlerts(

@@ -10,7 +10,7 @@ export const OUTAGE_WAIT_MS = 3 * SILENT_MS
 export const outageScopes = ['all', 'place', 'zone'] as const
 export type OutageScope = (typeof outageScopes)[number]
 
-/** How many systems were heard in the last day, and how many of these are silent now. */
+/** How many systems sent something in the last day, and how many of these are silent now. */
 export type Reach = { readonly known: number; readonly silent: number }
 
 /** Returns the share of the fleet in % that is silent, if so much is that the cause must be a common one; else null. */

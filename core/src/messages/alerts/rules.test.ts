@@ -9,7 +9,7 @@ const minute = (m: number) => new Date(noon + m * MINUTE)
 const HOUR = 60
 
 describe('the rules of alerts', () => {
-  it('ALR-02 ALR-03 ALR-06 say how long each cause waits, what is told at night, and whose end is', () => {
+  it('ALR-02 ALR-03 ALR-06 define how long each cause waits, what is announced at night, and which ends are', () => {
     const shown = alertCauses.map((cause) => {
       const { topic, waitMs, urgent, ends, event } = alertRules[cause]
       const words = [urgent && 'urgent', ends && 'ends', event && 'event'].filter((word) => word !== false)
@@ -50,7 +50,7 @@ describe('what comes and goes', () => {
   const flicker = (count: number, until: Date | null = minute(0.5)) =>
     opens('warning', minute(0), { count, until })
 
-  it('ALR-04 is told as that from the fifth time on, once its waiting time is over', () => {
+  it('ALR-04 is announced as that from the fifth time on, once its waiting time is over', () => {
     const one = owner()
     one.look(minute(1), flicker(4))
     expect(one.alerts()).toEqual([])
@@ -59,7 +59,7 @@ describe('what comes and goes', () => {
     expect(one.look(minute(30), flicker(7, null)).news).toEqual([])
   })
 
-  it('ALR-04 ALR-02 is told nobody if it has stopped before', () => {
+  it('ALR-04 ALR-02 is announced to nobody if it has stopped before', () => {
     const [gone, calm] = [owner(), owner()]
     gone.look(minute(2), flicker(5))
     gone.look(minute(4))
@@ -68,7 +68,7 @@ describe('what comes and goes', () => {
     expect([gone.alerts(), calm.alerts()]).toEqual([[], []])
   })
 
-  it('ALR-02 that has come several times stands since it was seen to', () => {
+  it('ALR-02 that has come several times lasts since it was seen again', () => {
     const one = owner()
     one.look(minute(2), flicker(2, null))
     expect(one.look(minute(4), flicker(3, null)).nextAt).toEqual(minute(9))
@@ -78,12 +78,12 @@ describe('what comes and goes', () => {
 })
 
 describe('what is held back', () => {
-  it('ALR-10 without an address nothing is told, and it is once there is one', () => {
+  it('ALR-10 without an address nothing is announced, and it is once there is one', () => {
     const one = owner({ reader: { reaches: () => false } })
     expect(one.look(minute(1), opens('fault', minute(0)))).toMatchObject({ news: [], holds: ['address'] })
   })
 
-  it('ALR-02 an end is told within a day, and not later', () => {
+  it('ALR-02 an end is announced within a day, and not later', () => {
     const sent = (hours: number) => {
       const one = owner({ reader: { lastNotifiedAt: null } })
       one.look(minute(1), opens('fault', minute(0)))
@@ -114,7 +114,7 @@ describe('what is held back', () => {
     expect(one.look(minute(17), ...rest, other).news).toEqual(['fault4 begun'])
   })
 
-  it('ALR-05 a silent system still tells what is over and what has happened, and all once it is heard', () => {
+  it('ALR-05 a silent system still announces what is over and what has happened, and all once it is back', () => {
     const one = owner()
     const fault = opens('fault', minute(0))
     one.look(minute(1), fault)
@@ -147,7 +147,7 @@ describe('what is held back', () => {
     expect(again(RESOLVED)).toEqual(['fault1 begun'])
   })
 
-  it('ALR-09 what is old is told if it comes back', () => {
+  it('ALR-09 what is old is announced if it comes back', () => {
     const one = owner({ watchedFrom: minute(0) })
     one.look(minute(1), opens('fault', minute(-9)))
     one.look(minute(2))

@@ -30,7 +30,7 @@ export const isGap = (from: Date, until: Date) => until.getTime() - from.getTime
 
 /**
  * Returns what is known of a rule after one more sample; live and for the past. Samples that are late or come twice change
- * nothing. A gap begins the waiting time anew, but ends nothing: what stood before it may still stand.
+ * nothing. A gap begins the waiting time anew, but ends nothing: what held before it may still hold.
  */
 export function watchRule(rule: OwnRule, before: Watch, { at, value }: RuleSample): Watch {
   const { seenAt, episode } = before

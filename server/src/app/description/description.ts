@@ -47,7 +47,7 @@ const domains = {
   systems: 'Which systems are the caller’s, their names, claims and hand-overs.',
   live: 'The current values of the caller’s systems, once or as a stream.',
   energy: 'Charts, calendar, balance of the day, forecast and events.',
-  messages: 'The faults and states that units have reported, and what owners are told by mail.',
+  messages: 'The faults and states that units have reported, and the alerts that owners are notified of.',
   control: 'Commands to units.',
   firmware: 'Updates of a unit’s chips: plan, consent, start, receipt.',
   operations: 'What operators and the portal’s own program need.',

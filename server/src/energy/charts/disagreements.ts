@@ -13,7 +13,7 @@ const flows = [
 /** The columns that `disagreementsOn` needs beside the energies. */
 export const MEASURED_FLOWS: readonly string[] = flows.map(({ column }) => column)
 
-/** Returns the energies of a day that a system's powers and counters tell differently. */
+/** Returns the energies of a day on which a system's powers and counters differ. */
 export function disagreementsOn(grid: Grid, now: Date): Graph['disagreements'] {
   const energies = energiesOn(grid)
   const over = Math.min(grid.count, Math.floor((now.getTime() - grid.start) / QUARTER_MS))

@@ -41,7 +41,7 @@ async function lateDuring(sql: Sql, { id, sn, visible_from }: OwnedSystem, { sta
     ...{ kind: 'late' as const, sn },
     from: instant(day.start),
     until: instant(day.until),
-    heard_at: day.heardAt.toISOString(),
+    heard_at: day.lastSeenAt.toISOString(),
   }))
 }
 

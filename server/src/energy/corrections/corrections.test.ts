@@ -41,7 +41,7 @@ describe('a correction', () => {
   it('ENE-06 counts both meters if their values are given for when one replaced the other', async () => {
     await make(shown('10:28', { before: '9467', after: '5' }))
     const { 10: hour } = await hours()
-    // 10:25 to 10:28 by the old one, as much as it had told; 5 Wh at 10:28 stay 5 Wh until 10:30.
+    // 10:25 to 10:28 by the old one, as much as it had reported; 5 Wh at 10:28 stay 5 Wh until 10:30.
     expect(hour).toBe(417 + 50 + 500)
   })
 

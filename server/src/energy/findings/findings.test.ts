@@ -74,7 +74,7 @@ const verdictOf = (found: Awaited<ReturnType<typeof reported>>, wanted: FindingN
   found.checks.find(({ name }) => name === wanted)
 
 describe('a battery that stops working', () => {
-  it('HLT-10 HLT-18 is found within three days with its numbers, told once, and so is its end', async () => {
+  it('HLT-10 HLT-18 is found within three days with its numbers and announced once, and so is its end', async () => {
     const { owner, pass, report, letters, api } = world()
     const { system, email } = await owner()
     const wait = async (minutes: number) => {

@@ -36,7 +36,7 @@ it('ALR-32 the forecast job records dark days for owners who ask, by a forecast 
     load: forecast('own', 8000),
   }))
   await keepOutlooks(api.db, made, NOW)
-  expect(await outlookStore(api.db).standing(systems, NOW)).toEqual([
+  expect(await outlookStore(api.db).current(systems, NOW)).toEqual([
     { system: asked, cause: 'winter', begunAt: NOW, details: { pv: 2000, load: 16_000 } },
   ])
 })

@@ -95,7 +95,7 @@ export const weatherStore = (sql: Sql) => ({
 
   /**
    * Takes cells that are due, the most urgent first, and leaves them to the caller until `lease`; those in which no system
-   * stands any more are forgotten. Rows that another process has locked are left to it.
+   * is any more are forgotten. Rows that another process has locked are left to it.
    */
   async take(limit: number, now: Date, lease: Date): Promise<(Cell & { readonly tries: number })[]> {
     const due = await sql.rows(

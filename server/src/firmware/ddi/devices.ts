@@ -70,7 +70,7 @@ function pollRoutes(
   { unitOf, goesOn, inTurn }: Requests,
 ) {
   async function noteSeen(row: StoredAction | undefined) {
-    const lastSign = row?.heardAt?.getTime() ?? 0
+    const lastSign = row?.lastSeenAt?.getTime() ?? 0
     if (row?.state !== 'started' || now().getTime() - lastSign < SIGN_MS) return
     const event = { kind: 'heartbeat', at: now() } as const
     await db.transaction(async (sql) =>

@@ -30,7 +30,7 @@ const row = (changed: Partial<StoredAction>): StoredAction => ({
     reason: null,
     details: [],
     words: 0,
-    heardAt: null,
+    lastSeenAt: null,
     fetchedAt: null,
     cancelKnownAt: null,
   },

@@ -32,7 +32,7 @@ export const storedAction = z.object({
   reason: z.nullable(z.enum(interruptions)),
   details: z.array(z.string()),
   words: z.int(),
-  heardAt: instant,
+  lastSeenAt: instant,
   fetchedAt: instant,
   cancelKnownAt: instant,
 })

@@ -40,7 +40,8 @@ function statusAfter(row: StoredAction, was: Action, { event, details }: ActionE
     action,
     words: row.words + (details ? 1 : 0),
     details: details && !isOpen(action) && isOpen(was) ? details : row.details,
-    heardAt: isSentByUnit(event) && !(row.heardAt && row.heardAt > event.at) ? event.at : row.heardAt,
+    lastSeenAt:
+      isSentByUnit(event) && !(row.lastSeenAt && row.lastSeenAt > event.at) ? event.at : row.lastSeenAt,
   }
 }
 

@@ -63,7 +63,7 @@ describe('an update as it is stored', () => {
     const at = (seconds: number) => new Date(updates().now().getTime() + seconds * 1000)
     const finish = (id: string, seconds: number, endedAt: Date) => {
       const action = { state: 'finished', startedAt: at(0), installedAt: at(seconds), endedAt } as const
-      return store().save([{ id: Number(id), action, words: 0, details: [], heardAt: null }])
+      return store().save([{ id: Number(id), action, words: 0, details: [], lastSeenAt: null }])
     }
     updates().clock.stop()
     await finish(await begin(), 10, at(100))

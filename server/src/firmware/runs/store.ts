@@ -12,7 +12,7 @@ export type ActionStatus = {
   readonly action: Action
   readonly words: number
   readonly details: readonly string[]
-  readonly heardAt: Date | null
+  readonly lastSeenAt: Date | null
 }
 /** A chip of a new update. */
 export type NewPart = { readonly release: number; readonly from: string | null }
@@ -20,7 +20,7 @@ export type NewPart = { readonly release: number; readonly from: string | null }
 const selectActions = `select update_action.id, system, firmware_update as run, part, release, chip,
   from_version as "from", version as "to", size, sha256, state, bytes, percent, begun_at as "begunAt",
   started_at as "startedAt", installed_at as "installedAt", deadline, ended_at as "endedAt", reason, details, words,
-  heard_at as "heardAt", fetched_at as "fetchedAt", cancel_known_at as "cancelKnownAt"
+  heard_at as "lastSeenAt", fetched_at as "fetchedAt", cancel_known_at as "cancelKnownAt"
   from update_action join release on release.id = release`
 const CALLED_OFF = `(state = 'cancelled' or reason = 'withdrawn')`
 const OPEN = `state in ('waiting', 'started', 'installed')`
@@ -140,7 +140,7 @@ export const updateStore = (sql: Sql) => ({
         ...[each(({ percent }) => percent), each(({ startedAt }) => startedAt)],
         ...[each(({ installedAt }) => installedAt), each(({ deadline }) => deadline)],
         ...[each(({ endedAt }) => endedAt), each(({ reason }) => reason), each(({ words }) => words)],
-        ...[each(({ details }) => JSON.stringify(details)), each(({ heardAt }) => heardAt)],
+        ...[each(({ details }) => JSON.stringify(details)), each(({ lastSeenAt }) => lastSeenAt)],
       ],
     )
   },

@@ -30,7 +30,7 @@ const action = `jsonb_build_object(
   'from', a.from_version, 'to', r.version, 'size', r.size, 'sha256', r.sha256, 'state', a.state, 'bytes', a.bytes,
   'percent', a.percent, 'begunAt', a.begun_at, 'startedAt', a.started_at, 'installedAt', a.installed_at,
   'deadline', a.deadline, 'endedAt', a.ended_at, 'reason', a.reason, 'details', a.details, 'words', a.words,
-  'heardAt', a.heard_at, 'fetchedAt', a.fetched_at, 'cancelKnownAt', a.cancel_known_at)`
+  'lastSeenAt', a.heard_at, 'fetchedAt', a.fetched_at, 'cancelKnownAt', a.cancel_known_at)`
 
 const selectRun = `select jsonb_build_object('id', u.id, 'since', u.since, 'askedAt', u.asked_at,
     'seen', u.seen_at is not null, 'consent', u.consent, 'actions', (

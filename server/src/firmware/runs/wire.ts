@@ -33,7 +33,7 @@ function turnToWire(row: StoredAction, now: Date): Receipt['parts'][number] {
     started_at: text(row.startedAt),
     installed_at: text(row.installedAt),
     ended_at: text(ended?.endedAt),
-    heard_at: text(row.heardAt),
+    heard_at: text(row.lastSeenAt),
     deadline: text(action && isOpen(action) ? action.deadline : null),
   }
 }

@@ -34,7 +34,7 @@ export function deviceCookie(secret: Buffer, { PUBLIC_URL }: Pick<Config, 'PUBLI
 
   return {
     read,
-    /** Returns the browser that a request claims to come from, unverified: fit to tell browsers apart only. */
+    /** Returns the browser that a request claims to come from, unverified: fit only to distinguish browsers. */
     claimed: (request: Request): string => VALUE.exec(readCookie(request, name) ?? '')?.[1] ?? '',
     /** Sets the cookie unless the browser already has one of this owner's. */
     give(request: Request, reply: FastifyReply, owner: Owner): void {

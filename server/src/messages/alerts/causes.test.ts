@@ -39,7 +39,7 @@ async function updating(system: number) {
 }
 
 describe('an update', () => {
-  it('ALR-01 ALR-05 is told when it is finished, and a unit in it is not silent', async () => {
+  it('ALR-01 ALR-05 is announced when it is finished, and a unit in it is not silent', async () => {
     const { owner, pass, report } = world()
     const { system } = await owner()
     const chip = await updating(system)
@@ -60,7 +60,7 @@ describe('an update', () => {
     await report(system)
   })
 
-  it('ALR-01 ALR-02 that waits for the switch is told after ten minutes, and its end is that it is finished', async () => {
+  it('ALR-01 ALR-02 that waits for the switch is announced after ten minutes, and its end is that it is finished', async () => {
     const { owner, pass, report } = world()
     const { system } = await owner()
     const chip = await updating(system)
@@ -78,7 +78,7 @@ describe('an update', () => {
     expect(await titles()).toEqual(['Update fertig'])
   })
 
-  it('ALR-01 that was interrupted is told, with its chips', async () => {
+  it('ALR-01 that was interrupted is announced, with its chips', async () => {
     const { owner, pass, letters } = world()
     const { system } = await owner()
     const chip = await updating(system)
@@ -110,7 +110,7 @@ describe('a claim', () => {
 })
 
 describe('a disconnection from the grid', () => {
-  it('ALR-01 ALR-03 is told, and that it is over', async () => {
+  it('ALR-01 ALR-03 is announced, and that it is over', async () => {
     const { api, owner, pass, report, letters } = world()
     const { system } = await owner()
     await report(system, 'na_schutz')

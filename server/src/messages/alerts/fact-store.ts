@@ -10,11 +10,11 @@ const system = z.object({
   timeZone: z.string(),
   since: z.date(),
   place: z.nullable(z.string()),
-  heardAt: z.nullable(z.date()),
+  lastSeenAt: z.nullable(z.date()),
 })
 /**
- * A system of an owner since then; `heardAt`: when its unit last reported; `place`: the cell of about a degree in which it
- * stands, if its owner has said so.
+ * A system of an owner since then; `lastSeenAt`: when its unit last reported; `place`: the cell of about a degree in which it
+ * is, if its owner has set its place.
  */
 export type WatchedSystem = z.output<typeof system>
 
@@ -76,7 +76,7 @@ export const factStore = (sql: Sql) => ({
   systems: (owners: readonly string[]): Promise<WatchedSystem[]> =>
     sql.rows(
       system,
-      `select owner, id, time_zone as "timeZone", since, ${REGIONS.place} as place, heard_at as "heardAt"
+      `select owner, id, time_zone as "timeZone", since, ${REGIONS.place} as place, heard_at as "lastSeenAt"
        from ownership join storage_system on id = ownership.system left join latest on latest.system = id
        where owner = any($1) and until is null`,
       [owners],
@@ -138,7 +138,7 @@ export const factStore = (sql: Sql) => ({
       [owners],
     ),
 
-  /** Counts the systems with an owner that were heard after `from`, and those of them that were not after `silentAt`. */
+  /** Counts the systems with an owner that sent something after `from`, and those of them that were not after `silentAt`. */
   async reach(from: Date, silentAt: Date): Promise<{ known: number; silent: number }> {
     const found = await sql.row(
       z.object({ known: z.int(), silent: z.int() }),

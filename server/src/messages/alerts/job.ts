@@ -10,7 +10,7 @@ const SHARE_MS = 60_000
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
 
-/** Starts the job that judges owners' alerts and hands what they are told to the outbox; processes share the work. */
+/** Starts the job that judges owners' alerts and hands their notices to the outbox; processes share the work. */
 export function openAlertJob({ now, ...deps }: Deps) {
   const listeningSince = now()
   let outages: { readonly share: number | null; readonly regions: Regions; readonly at: number } | null = null

@@ -5,11 +5,11 @@ const NOW = new Date('2026-06-18T10:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 const owner = '00000000-0000-4000-8000-000000000001'
 const system = {
-  ...{ owner, id: 1, timeZone: 'Europe/Berlin', since: ago(60 * 24 * 30), place: null, heardAt: NOW },
+  ...{ owner, id: 1, timeZone: 'Europe/Berlin', since: ago(60 * 24 * 30), place: null, lastSeenAt: NOW },
 }
 
 it('ALR-04 F8 a unit that raises ever new messages gets no more than fifty alerts of a cause, and its fault is one of them', () => {
-  const turn = { owner, judgedAt: ago(1), watchedFrom: null, toldAt: null, quiet: true, reachable: true }
+  const turn = { owner, judgedAt: ago(1), watchedFrom: null, notifiedAt: null, quiet: true, reachable: true }
   const scene = { now: NOW, listeningSince: ago(60), share: null }
   const codes = Array.from({ length: 30 }, (_, i) => `x${i}`)
   const episodes = (of: readonly string[]) =>

@@ -118,7 +118,7 @@ export function judgeOwner({ turn, facts, alerts, events, reach }: Case, { now, 
     watchedFrom: turn.watchedFrom,
     reader: {
       quiet: turn.quiet,
-      lastNotifiedAt: turn.toldAt,
+      lastNotifiedAt: turn.notifiedAt,
       wants: (topic, system) => waysOf(reach, topic, system).isWanted,
       reaches: (topic, system) => waysOf(reach, topic, system).reaches,
       zoneOf: (system) =>

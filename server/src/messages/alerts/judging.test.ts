@@ -8,7 +8,7 @@ const world = setUpAlerts()
 const subjects = async () => (await world().letters()).map(({ subject }) => subject)
 
 describe('alerts of an owner', () => {
-  it('ALR-01 ALR-02 ALR-03 tell of a fault by mail, once, and of its end', async () => {
+  it('ALR-01 ALR-02 ALR-03 announce a fault by mail, once, and its end', async () => {
     const { owner, report, pass, letters } = world()
     const { system, sn, email } = await owner()
     await report(system, 'relay')
@@ -58,7 +58,7 @@ describe('alerts of an owner', () => {
     expect((await letters()).map(({ to }) => to)).toEqual([held.email])
   })
 
-  it('ALR-05 ALR-02 tell of all silent systems in one mail, and of nothing else there', async () => {
+  it('ALR-05 ALR-02 announce all silent systems in one mail, and nothing else there', async () => {
     const { owner, report, pass, letters } = world()
     const { sns, systems } = await owner(3)
     await pass(13)
@@ -116,7 +116,7 @@ describe('alerts of an owner', () => {
     expect(await letters()).toHaveLength(1)
   })
 
-  it('ALR-10 without a confirmed address are kept, and told once it is confirmed', async () => {
+  it('ALR-10 without a confirmed address are kept, and announced once it is confirmed', async () => {
     const { api, owner, pass, letters } = world()
     const { owner: id, email } = await owner()
     await api.db.run('update owner set email_confirmed_at = null')
@@ -217,7 +217,7 @@ describe('alerts of an owner', () => {
     expect(await letters()).toHaveLength(1)
   })
 
-  it('ALR-01 tell of a sign-in from a browser and a network that are new, and of no other', async () => {
+  it('ALR-01 announce a sign-in from a browser and a network that are new, and of no other', async () => {
     const { api, owner, pass } = world()
     const { email } = await owner()
     const form = { email, password: 'Sonne-im-Keller-1', stay_logged_in: 'true' }

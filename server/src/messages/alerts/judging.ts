@@ -38,7 +38,11 @@ async function store(sql: Sql, verdicts: readonly Verdict[], { now }: Scene): Pr
   if (mailed.size > 0) await mailStore(sql).addOnce(ALERT_MAIL, [...mailed], now)
   if (notices.some(({ subscription }) => subscription !== null)) await subscriptionStore(sql).wake()
   await turnStore(sql).done(
-    verdicts.map(({ turn: { owner }, dueAt }) => ({ owner, dueAt, toldAt: sent.has(owner) ? now : null })),
+    verdicts.map(({ turn: { owner }, dueAt }) => ({
+      owner,
+      dueAt,
+      notifiedAt: sent.has(owner) ? now : null,
+    })),
     now,
   )
   const news = kept.filter(({ raisedAt }) => raisedAt?.getTime() === now.getTime())
@@ -67,7 +71,7 @@ export async function judgeDue(sql: Sql, scene: Scene, onFault: OnFault = fail):
     async ({ owner }, error) => {
       onFault(owner, error)
       const dueAt = new Date(now.getTime() + AFTER_FAULT_MS)
-      await turnStore(sql).done([{ owner, dueAt, toldAt: null }], now)
+      await turnStore(sql).done([{ owner, dueAt, notifiedAt: null }], now)
     },
   )
   return more || turns.length === AT_ONCE
@@ -88,7 +92,7 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
   const claims = Map.groupBy(await read.claims(ids), ({ system }) => system)
   const seenSince = new Date(lastLook.getTime() - FLICKER_MS)
   const rules = Map.groupBy(await ruleStore(sql).seen(ids, seenSince), ({ system }) => system)
-  const outlooks = Map.groupBy(await outlookStore(sql).standing(ids, now), ({ system }) => system)
+  const outlooks = Map.groupBy(await outlookStore(sql).current(ids, now), ({ system }) => system)
   const findings = Map.groupBy(await read.findings(ids, lastLook), ({ system }) => system)
   const events = Map.groupBy(await read.takeEvents(owners), ({ owner }) => owner)
   const settings = Map.groupBy(await settingStore(sql).of(owners), ({ owner }) => owner)

@@ -7,7 +7,7 @@ import { counter } from '../../platform/metrics.ts'
 
 type NoticeOutcome = (typeof noticeOutcomes)[number]
 
-/** What is to be told of an alert; `subscription`: in that browser, of this user agent, or by mail. */
+/** A notice that is due; `subscription`: in that browser, of this user agent, or by mail. */
 export type NewNotice = {
   readonly alert: string
   readonly owner: string
@@ -43,7 +43,7 @@ const line = z.object({
   /** True if the owner no longer needs to know. */
   isOver: z.boolean(),
 })
-/** A notice as a mail or a browser tells it. */
+/** A notice as a mail or a browser shows it. */
 export type Line = z.output<typeof line>
 
 /** A mail that could not be sent keeps its notices for so long from the owner's next one. */
@@ -95,7 +95,7 @@ export const noticeStore = (sql: Sql) => ({
     return sql.rows(line, `${LINES} where mail = $1 and outcome is null order by alert_notice.id`, [mail])
   },
 
-  /** Resolves to what is still to be told in a browser, as `take` does for a mail. */
+  /** Resolves to the notices that still wait for a browser, as `take` does for a mail. */
   waiting: (subscription: string): Promise<Line[]> =>
     sql.rows(line, `${LINES} where subscription = $1 and outcome is null order by alert_notice.id`, [
       subscription,
@@ -112,7 +112,7 @@ export const noticeStore = (sql: Sql) => ({
     counted.inc({ outcome }, settled)
   },
 
-  /** Resolves to the alerts that a mail told of after `since`, and whose they are. */
+  /** Resolves to the alerts of a mail sent after `since`, and their owner. */
   alertsOf: (mail: string, since: Date) =>
     sql.rows(
       z.object({ alert: z.uuid(), owner: z.uuid() }),

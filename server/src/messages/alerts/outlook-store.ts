@@ -30,7 +30,7 @@ export const outlookStore = (sql: Sql) => ({
   },
 
   /** Resolves to the spells of systems that are not over. */
-  standing: (systems: readonly number[], now: Date): Promise<SeenOutlook[]> =>
+  current: (systems: readonly number[], now: Date): Promise<SeenOutlook[]> =>
     sql.rows(
       outlook,
       `select system, cause, begun_at as "begunAt", details from outlook where system = any($1) and seen_at > $2`,

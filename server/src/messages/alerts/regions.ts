@@ -34,8 +34,8 @@ export async function readRegions(sql: Sql, now: Date): Promise<Regions> {
 }
 
 /**
- * Returns the mass outage that a system is part of: that of the whole fleet, of its surroundings or, where its owner has not said
- * where it stands, of its time zone. null = none.
+ * Returns the mass outage that a system is part of: that of the whole fleet, of its surroundings or, where its owner has set
+ * no place, of its time zone. null = none.
  */
 export function outageOf(
   { place, timeZone }: Pick<WatchedSystem, 'place' | 'timeZone'>,

@@ -8,7 +8,7 @@ const isOff = ({ topic, email }: { topic: string; email: boolean }) => !email &&
 const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
 const tokenIn = (text = '') => /alerts\/mute#token=(\S+)/.exec(text)?.[1] ?? ''
 
-/** An owner with a fault that was told, and the mail. */
+/** An owner who was notified of a fault, and the mail. */
 async function alerted(systems = 1) {
   const { owner, report, pass, letters, api } = world()
   const made = await owner(systems)
@@ -31,7 +31,7 @@ describe('the list of alerts', () => {
     })
   })
 
-  it('ALR-14 comes in pages of ten, what stands first', async () => {
+  it('ALR-14 comes in pages of ten, what lasts first', async () => {
     const { api } = world()
     const { access, owner } = await alerted()
     await api.db.run(
@@ -120,7 +120,7 @@ describe('the settings of alerts', () => {
 })
 
 describe('the link in a mail', () => {
-  it('ALR-07 mutes what the mail told of, without a session, as often as it is used', async () => {
+  it('ALR-07 mutes the alerts of a mail, without a session, as often as it is used', async () => {
     const { api } = world()
     const { access, token } = await alerted()
     for (const mute of ['hour', 'resolved'])

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/db/database.ts'
 import { noticeStore } from './notice-store.ts'
 import { alertStore } from './store.ts'
 
-/** Resolves to all alerts that an owner ever had, as they are exported; `told` says what was sent where, and with what result. */
+/** Resolves to all alerts that an owner ever had, as they are exported; `told` lists the notices: what was sent where, with what result. */
 export async function alertRows(sql: Sql, owner: string, ownSns: ReadonlyMap<number, string>) {
   const alerts = await alertStore(sql).ever(owner)
   const notices = await noticeStore(sql).of(alerts.map(({ id }) => id))

@@ -27,7 +27,7 @@ export type Facts = {
 }
 type Scene = {
   readonly now: Date
-  /** Since when this process could notice that a unit is heard. */
+  /** Since when this process could notice messages of units. */
   readonly listeningSince: Date
   /** The share of the fleet that is silent in a mass outage, in %; null if there is none. */
   readonly share: number | null
@@ -39,9 +39,9 @@ type Scene = {
 const later = (one: Date, other: Date) => (one > other ? one : other)
 const once = { until: null, count: 1 }
 
-/** Returns when a system becomes silent if nothing more is heard of it; null if that cannot be said. */
-export const silentAt = ({ heardAt, since }: WatchedSystem) =>
-  heardAt && new Date(later(heardAt, since).getTime() + SILENT_MS)
+/** Returns when a system becomes silent if nothing more comes from it; null if that is not known. */
+export const silentAt = ({ lastSeenAt, since }: WatchedSystem) =>
+  lastSeenAt && new Date(later(lastSeenAt, since).getTime() + SILENT_MS)
 
 /**
  * Silence is believed only after units had the time to find us: after a start of ours, and after an update, in which they are

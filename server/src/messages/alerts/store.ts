@@ -19,8 +19,8 @@ const stored = z.object({
   endedAt: instant,
   overAt: instant,
   rounds: z.int(),
-  toldAt: instant,
-  endToldAt: instant,
+  notifiedAt: instant,
+  endNotifiedAt: instant,
   mutedUntil: instant,
   hold: z.nullable(z.enum(holds)),
   details: z.record(z.string(), z.unknown()),
@@ -29,7 +29,7 @@ export type StoredAlert = z.output<typeof stored>
 
 const ALERT_COLUMNS = `alert.id, alert.owner, alert.system, cause, subject, begun_at as "begunAt",
   standing_since as "standingSince", count, raised_at as "raisedAt", ended_at as "endedAt", over_at as "overAt", rounds,
-  alert.told_at as "toldAt", end_told_at as "endToldAt", muted_until as "mutedUntil", hold, details`
+  alert.told_at as "notifiedAt", end_told_at as "endNotifiedAt", muted_until as "mutedUntil", hold, details`
 
 /** How many alerts of an owner are kept that are over. */
 const KEPT = 500
@@ -63,7 +63,11 @@ export const alertStore = (sql: Sql) => ({
         ...[each(({ cause }) => cause), each(({ subject }) => subject), each(({ begunAt }) => begunAt)],
         ...[each(({ standingSince }) => standingSince), each(({ count }) => count)],
         ...[each(({ raisedAt }) => raisedAt), each(({ endedAt }) => endedAt), each(({ overAt }) => overAt)],
-        ...[each(({ rounds }) => rounds), each(({ toldAt }) => toldAt), each(({ endToldAt }) => endToldAt)],
+        ...[
+          each(({ rounds }) => rounds),
+          each(({ notifiedAt }) => notifiedAt),
+          each(({ endNotifiedAt }) => endNotifiedAt),
+        ],
         ...[each(({ mutedUntil }) => mutedUntil), each(({ hold }) => hold)],
         each(({ details }) => JSON.stringify(details)),
       ],
@@ -105,7 +109,7 @@ export const alertStore = (sql: Sql) => ({
   find: (owner: string, id: string): Promise<StoredAlert | undefined> =>
     sql.row(stored, `select ${ALERT_COLUMNS} from alert where owner = $1 and id = $2`, [owner, id]),
 
-  /** Resolves to an owner's alerts at systems they have now, and at their account: what stands first, then the newest. */
+  /** Resolves to an owner's alerts at systems they have now, and at their account: what lasts first, then the newest. */
   listed: (owner: string, skip: number, take: number): Promise<StoredAlert[]> =>
     sql.rows(
       stored,

@@ -5,14 +5,14 @@ const turn = z.object({
   owner: z.uuid(),
   judgedAt: z.nullable(z.date()),
   watchedFrom: z.nullable(z.date()),
-  toldAt: z.nullable(z.date()),
+  notifiedAt: z.nullable(z.date()),
   quiet: z.boolean(),
   reachable: z.boolean(),
 })
 /** An owner whose turn it is to be judged; `reachable`: there is a confirmed address, so that mails can be sent. */
 export type Turn = z.output<typeof turn>
 
-type Judged = { readonly owner: string; readonly dueAt: Date | null; readonly toldAt: Date | null }
+type Judged = { readonly owner: string; readonly dueAt: Date | null; readonly notifiedAt: Date | null }
 
 /** News are drained in such pieces, so that a flood of them never makes one transaction long. */
 const WAKES = 2000
@@ -47,7 +47,7 @@ export const turnStore = (sql: Sql) => ({
   take: (now: Date, notAfter: Date, limit: number): Promise<Turn[]> =>
     sql.rows(
       turn,
-      `select alert_owner.owner, judged_at as "judgedAt", watched_from as "watchedFrom", told_at as "toldAt", quiet,
+      `select alert_owner.owner, judged_at as "judgedAt", watched_from as "watchedFrom", told_at as "notifiedAt", quiet,
          email_confirmed_at is not null as reachable
        from alert_owner join owner on id = alert_owner.owner
        where due_at <= $1 and coalesce(judged_at, '-infinity') <= $2
@@ -69,7 +69,7 @@ export const turnStore = (sql: Sql) => ({
       [
         judged.map(({ owner }) => owner),
         judged.map(({ dueAt }) => dueAt),
-        judged.map(({ toldAt }) => toldAt),
+        judged.map(({ notifiedAt }) => notifiedAt),
         now,
       ],
     )

@@ -6,7 +6,7 @@ import type { NewNotice } from './notice-store.ts'
 import { type AlertSetting, wants } from './setting-store.ts'
 import type { StoredAlert } from './store.ts'
 
-/** How an owner can be told of alerts, and wants to be. */
+/** How an owner can be notified of alerts, and wants to be. */
 export type Reach = {
   /** Whether there is a confirmed address. */
   readonly isConfirmed: boolean
@@ -14,7 +14,7 @@ export type Reach = {
   readonly browsers: readonly Browser[]
 }
 
-/** Returns the ways in which an owner wants to be told of a topic at a system, or at the account, and can be. */
+/** Returns the ways in which an owner wants to be notified of a topic at a system, or at the account, and can be. */
 export function waysOf(reach: Reach, topic: AlertTopic, system: number | null) {
   const isWanted = (channel: AlertChannel) => wants(reach.settings, topic, system, channel)
   const isMailed = isWanted('email') && reach.isConfirmed

@@ -19,9 +19,9 @@ const watched = {
 const stored = z.object({ ...watched, sn: serialNumber, createdAt: z.date() })
 export type KeptRule = z.output<typeof stored>
 
-const standing = z.object(watched)
+const seen = z.object(watched)
 /** A rule that is fulfilled, or was a moment ago. */
-export type SeenRule = z.output<typeof standing>
+export type SeenRule = z.output<typeof seen>
 
 /** `value` is in thousandths and was measured `at`. */
 const turning = z.object({ ...watched, value: z.number(), at: z.date() })
@@ -160,7 +160,7 @@ export const ruleStore = (sql: Sql) => ({
   /** Resolves to the rules of systems by their owners that are fulfilled, or were after `since`. */
   seen: (systems: readonly number[], since: Date): Promise<SeenRule[]> =>
     sql.rows(
-      standing,
+      seen,
       `select ${COLUMNS} from own_rule
        where system = any($1) and raised_at is not null and (resolved_at is null or resolved_at > $2)`,
       [systems, since],

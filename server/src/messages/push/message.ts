@@ -29,7 +29,7 @@ const MOST = 3
 /** More titles than fit into a notification. */
 const MOST_NAMED = 10
 const HOUR_S = 3600
-const TTL_S = { urgent: 24 * HOUR_S, standing: 4 * HOUR_S }
+const TTL_S = { urgent: 24 * HOUR_S, lasting: 4 * HOUR_S }
 const DAY_MS = 24 * HOUR_S * 1000
 /** Far below the 3 kB that every push service takes (RFC 8291, 4). */
 const LONGEST = { title: 120, body: 300 }
@@ -46,9 +46,9 @@ const payloadOf = (content: { title: string; body: string; path: string; tag: st
 
 function classOf({ cause, kind }: Line): Pick<PushMessage, 'ttl' | 'urgency'> {
   const { urgent, event } = alertRules[cause]
-  if (kind === 'ended') return { ttl: TTL_S.standing, urgency: 'low' }
+  if (kind === 'ended') return { ttl: TTL_S.lasting, urgency: 'low' }
   if (urgent) return { ttl: TTL_S.urgent, urgency: 'high' }
-  return { ttl: event ? TTL_S.urgent : TTL_S.standing, urgency: 'normal' }
+  return { ttl: event ? TTL_S.urgent : TTL_S.lasting, urgency: 'normal' }
 }
 
 function bodyOf(line: Line, { language }: Reader): string {

@@ -102,7 +102,7 @@ describe('a browser', () => {
     expect(await count('push_subscription')).toBe(10)
   })
 
-  it('ALR-20 is tried with a message, and what came of that is told', async () => {
+  it('ALR-20 is tried with a message, and the result is returned', async () => {
     const { service, deliver, browser, post, access, count, beImpatient } = await signedIn()
     const { id, endpoint } = await browser(access)
     const verdict = async () => (await post('test/', { id }, access)).json().verdict

@@ -13,7 +13,7 @@ async function signedIn() {
   return { ...of, ...made, access, choose }
 }
 
-describe('the ways of being told', () => {
+describe('the ways of notifying an owner', () => {
   it.each([
     [{ email: 'false' }, 0, 1],
     [{ push: 'false' }, 1, 0],
@@ -54,7 +54,7 @@ describe('the ways of being told', () => {
     })
   })
 
-  it('ALR-17 tell no browser the end of what it was not told the beginning of', async () => {
+  it('ALR-17 announce no end in a browser that did not show the beginning', async () => {
     const { browser, access, report, pass, heal, letters, deliver, system } = await signedIn()
     await report(system, 'relay')
     await pass(1.1)
@@ -81,7 +81,7 @@ describe('the ways of being told', () => {
     ])
   })
 
-  it('ALR-17 go on by mute: what is muted is told in no way', async () => {
+  it('ALR-17 go on by mute: what is muted is announced in no way', async () => {
     const { api, browser, access, report, pass, heal, deliver, system, bearer } = await signedIn()
     await browser(access)
     await report(system, 'relay')

@@ -4,7 +4,7 @@ import { setUpPush } from '../../../test/set-up/push.ts'
 
 const world = setUpPush()
 
-/** An owner with a fault that is due to be told in one browser. */
+/** An owner with a notice of a fault that is due in one browser. */
 async function alerted() {
   const of = world()
   const made = await of.owner()
@@ -57,7 +57,7 @@ describe('what is sent to a browser', () => {
     expect(one).toMatchObject({ title: 'Kellersonne: 6 Hinweise', path: '/alerts', topic: 'alerts' })
   })
 
-  it('ALR-18 is not told any more when it is older than a day', async () => {
+  it('ALR-18 is not sent any more when it is older than a day', async () => {
     const { deliver, api, outcomes } = await alerted()
     api.clock.skip(25 * 3_600_000)
     expect(await deliver()).toEqual([])

@@ -27,7 +27,7 @@ const fleetSystem = z.object({
   createdAt: z.date(),
   owner: z.nullable(z.string()),
   since: z.nullable(z.date()),
-  heardAt: z.nullable(z.date()),
+  lastSeenAt: z.nullable(z.date()),
   status: z.nullable(z.string()),
   versions: z.record(z.string(), z.string()),
   messages: z.array(z.string()),
@@ -51,7 +51,7 @@ const from = `from storage_system
   left join refused_today on refused_today.system = storage_system.id`
 
 const page = `select sn, phase, time_zone as "timeZone", storage_system.created_at as "createdAt", email as owner, since,
-    heard_at as "heardAt", told -> 'status' ->> 1 as status, coalesce(told -> 'versions' -> 1, '{}') as versions,
+    heard_at as "lastSeenAt", told -> 'status' ->> 1 as status, coalesce(told -> 'versions' -> 1, '{}') as versions,
     array(select code from episode where episode.system = storage_system.id and resolved_at is null order by code) as messages,
     case when start > $10 then readings end as refused
   ${from} where ${conditions} and ($8::text is null or (length(sn), sn) > (length($8), $8))

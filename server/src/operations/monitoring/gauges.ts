@@ -17,7 +17,7 @@ const counted = z.object({ label: z.string(), count: z.int() })
 const questions = [
   {
     name: 'systems',
-    help: 'Storage systems: heard in the last 15 minutes, silent for longer, never heard.',
+    help: 'Storage systems: with a message in the last 15 minutes (`heard`), silent for longer, without any message yet.',
     label: 'state',
     values: ['heard', 'silent', 'never'],
     back: SILENT_MS,

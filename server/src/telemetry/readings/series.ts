@@ -82,7 +82,7 @@ function energiesOf(
 const countOf = ({ from, until }: Pick<Stretch, 'from' | 'until'>) =>
   Math.max(0, Math.round((until.getTime() - from.getTime()) / QUARTER_MS))
 
-/** Includes the quarters around a stretch whose counters tell the energies at its edges. */
+/** Includes the quarters around a stretch where counters give the energies at its edges. */
 const around = ({ system, from, until }: Stretch): Span => ({
   system,
   from: new Date(from.getTime() - SHORT_GAP_MS),

@@ -33,11 +33,11 @@ join state using (system, at) order by system, at`
 /** The nearest states before and after others that include a list, by the list's index. */
 const reportingNearest = (list: MessageList) => `
 select distinct on (system, at) lone.system, false as fresh, payload
-from unnest($1::integer[], $2::timestamptz[]) as lone(system, told) cross join lateral (
-  (select at, payload from state where state.system = lone.system and state.at < told and payload ? '${list}'
+from unnest($1::integer[], $2::timestamptz[]) as lone(system, reported) cross join lateral (
+  (select at, payload from state where state.system = lone.system and state.at < reported and payload ? '${list}'
    order by state.at desc limit 1)
   union all
-  (select at, payload from state where state.system = lone.system and state.at > told and payload ? '${list}'
+  (select at, payload from state where state.system = lone.system and state.at > reported and payload ? '${list}'
    order by state.at limit 1)
 ) as next`
 
@@ -55,8 +55,8 @@ const lonely = (rows: readonly Row[], list: MessageList): Row[] =>
 const inOrder = (a: Row, b: Row) => a.system - b.system || a.payload.at.getTime() - b.payload.at.getTime()
 
 /**
- * Resolves to the states among these that tell a list of messages, with those nearest before and after each that tell it
- * too: list by list, ordered by system and time. Most units tell all lists each time: one query is then enough.
+ * Resolves to the states among these that include a list of messages, with those nearest before and after each that include it
+ * too: list by list, ordered by system and time. Most units send all lists each time: one query is then enough.
  */
 export async function statesAround(sql: Sql, states: readonly StateKey[]): Promise<StateAround[]> {
   const rows = await sql.rows(row, nearest, [states.map(({ system }) => system), states.map(({ at }) => at)])

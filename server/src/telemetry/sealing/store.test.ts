@@ -43,7 +43,7 @@ describe('days as they are stored', () => {
       ...[system().id, at(0), at(900), seenAt],
     ])
     const late = async (from: number, until: number, id = system().id) =>
-      (await sealedStore(db()).late(id, at(from), at(until))).map(({ heardAt }) => heardAt)
+      (await sealedStore(db()).late(id, at(from), at(until))).map(({ lastSeenAt }) => lastSeenAt)
     expect([await late(-1, 0), await late(-1, 1)]).toEqual([[], [seenAt]])
     expect([await late(0, 1), await late(1, 2)]).toEqual([[seenAt], []])
     expect(await late(-1, 1, (await newSystem()).id)).toEqual([])

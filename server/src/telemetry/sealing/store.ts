@@ -118,8 +118,8 @@ export const sealedStore = (sql: Sql) => ({
   /** Resolves to a system's days that received readings after they had been sealed, oldest first. */
   late: (system: number, from: Date, until: Date) =>
     sql.rows(
-      z.object({ start: z.date(), until: z.date(), heardAt: z.date() }),
-      `select start, until, heard_at as "heardAt" from late_day
+      z.object({ start: z.date(), until: z.date(), lastSeenAt: z.date() }),
+      `select start, until, heard_at as "lastSeenAt" from late_day
        where system = $1 and start >= $2 and start < $3 order by start`,
       [system, from, until],
     ),

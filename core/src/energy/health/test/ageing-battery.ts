@@ -31,7 +31,7 @@ function numbersFrom(seed: number): () => number {
 
 const START = Date.UTC(2024, 0, 1)
 
-/** A household's battery that ages: charged by more or less sun, discharged at night, its charge told in whole per cent. */
+/** A household's battery that ages: charged by more or less sun, discharged at night, its charge reported in whole per cent. */
 export function ageingBattery({ capacity: fresh, loss, days, seed, exchanged }: Battery): BatteryQuarters & {
   /** What it can hold in the end, Wh. */
   readonly capacity: number

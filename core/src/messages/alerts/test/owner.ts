@@ -43,7 +43,7 @@ export function owner({ reader: differing, outage = false, watchedFrom }: Option
   }
 }
 
-/** A cause that stands. */
+/** A cause that lasts. */
 export const opens = (cause: Sight['cause'], since: Date, more: Partial<Sight> = {}): Sight => ({
   ...{ system: 1, cause, subject: '', since, until: null, count: 1 },
   ...more,

@@ -13,12 +13,12 @@ export const alerts: NamedSchemas = {
         'Why there is an alert. `silent`: the unit no longer sends anything; `update_switch`: an update waits for the unit to be switched off and on; `rule`: the caller’s own; `winter`: by the forecast, the sun does not cover the house in the next two days; `empty`: by the forecast, the battery runs empty.',
       topic: 'What the caller switches on or off.',
       begun_at: 'When the cause began, for the first time.',
-      raised_at: 'When it had stood for its waiting time.',
-      ended_at: 'When it ended; null while it stands, and for what happens at one instant.',
+      raised_at: 'When it had lasted for its waiting time.',
+      ended_at: 'When it ended; null while it lasts, and for what happens at one instant.',
       over_at: 'When its end was believed; null before.',
       wavering: 'Whether it keeps coming and going.',
       rounds: 'How often it became an alert.',
-      hold: 'Why nothing is told at present: `off` or `muted` by the caller; `address`: not confirmed; `late`; `silent`: nothing is known of the system; `quiet` hours; `interval`: with the next mail. Null if nothing is to be told.',
+      hold: 'Why no notice is sent at present: `off` or `muted` by the caller; `address`: not confirmed; `late`; `silent`: nothing is known of the system; `quiet` hours; `interval`: with the next mail. Null if nothing is to be told.',
       muted_until: 'Until when it is muted; far in the future: until it is over.',
       code: 'The message that the unit reported; null if it is about none.',
       share: 'In a mass outage, the share of systems in % that is silent at least; else null.',
@@ -27,12 +27,12 @@ export const alerts: NamedSchemas = {
         'Of which systems that is the share: `all`, those of the same `place`, about a degree wide, or of the same time `zone` where the caller has not said where the system stands.',
       chips: 'The chips of an update, with their versions.',
       finding: 'What the system does otherwise than it used to, by the name of the finding; else null.',
-      notices: 'What was told.',
+      notices: 'The notices sent.',
     },
   },
   AlertNotice: {
     schema: alertNotice,
-    description: 'What was told of an alert.',
+    description: 'A notice of an alert.',
     fields: {
       kind: 'That it has begun, keeps coming and going, or has ended.',
       channel: 'By mail, or by a message to one of the owner’s browsers.',
@@ -45,7 +45,7 @@ export const alerts: NamedSchemas = {
   },
   AlertSettings: {
     schema: alertSettings,
-    description: 'What the caller is told by e-mail and in their browsers.',
+    description: 'What the caller is notified of by e-mail and in their browsers.',
     fields: {
       quiet: 'Whether there are quiet hours, from 22:00 to 7:00 on the system’s clocks.',
       reachable: 'Whether mails reach the caller: the address is confirmed and the server has a mail server.',
@@ -54,7 +54,7 @@ export const alerts: NamedSchemas = {
   },
   AlertChoice: {
     schema: alertChoice,
-    description: 'Whether the caller is told of a topic.',
+    description: 'Whether the caller is notified of a topic.',
     fields: {
       sn: 'The system; null for what concerns the account.',
       topic: 'The topic.',

@@ -45,10 +45,10 @@ export const charts: NamedSchemas = {
       jumps:
         'Rises of a counter that nothing can have caused, and that are not counted; empty unless energies, or powers of a day, are shown.',
       disagreements:
-        'Energies of a day that the counters and the mean powers tell differently, by more than 5 % and by more than the counters may leave out; only where at least three quarters of the day have both. Inflow minus outflow, in the quarters that have both; empty unless powers of a day, or their energies, are shown.',
+        'Energies of a day on which the counters and the mean powers differ by more than 5 % and by more than the counters may leave out; only where at least three quarters of the day have both. Inflow minus outflow, in the quarters that have both; empty unless powers of a day, or their energies, are shown.',
       'disagreements.sn': 'The system.',
       'disagreements.flow':
-        '`pv`; `grid`: drawn minus fed in; `battery`: discharged minus charged. Mean powers do not tell the two directions apart.',
+        '`pv`; `grid`: drawn minus fed in; `battery`: discharged minus charged. Mean powers do not separate the two directions.',
       'disagreements.counted': 'By the counters, Wh.',
       'disagreements.from_powers': 'From the mean powers, Wh.',
     },

@@ -24,7 +24,7 @@ export const firmware: NamedSchemas = {
   UpdateStatus: {
     schema: hasUpdate,
     description:
-      'Whether a system has an update, and how far it is. It is the same for one that is offered and one whose start waits: `getUpdate` tells them apart.',
+      'Whether a system has an update, and how far it is. It is the same for one that is offered and one whose start waits: `getUpdate` distinguishes them.',
     fields: {
       new_update: 'Whether an update can be installed or is being installed.',
       update_started: 'Whether a chip is being updated; `false` while the update waits for the unit.',

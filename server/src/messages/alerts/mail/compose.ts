@@ -50,7 +50,7 @@ function write(lines: readonly Line[], language: keyof typeof texts, PUBLIC_URL:
   )
 }
 
-/** Composes mails about alerts: each tells all that an owner is still to be told when it is sent, and nothing that is over. */
+/** Composes mails about alerts: each has all notices that wait when it is sent, and nothing that is over. */
 export function createAlertMails({ db, secret, now, config: { PUBLIC_URL } }: Deps): Mails {
   const tokens = linkTokens(secret, 'alert_mute')
 

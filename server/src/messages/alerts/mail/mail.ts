@@ -1,2 +1,2 @@
-/** Kind of the mails that tell owners of alerts; each tells all that is to be told when it is sent. */
+/** Kind of the mails about alerts; each has all notices that wait when it is sent. */
 export const ALERT_MAIL = 'alerts'

@@ -3,7 +3,7 @@ import type { AlertCause } from '@kellersonne/core/messages/alerts/causes'
 import type { Facts } from './line.ts'
 
 type Text = (facts: Facts) => string
-/** Causes that stand, and whose end is told. */
+/** Causes that last, and whose end is announced. */
 type Lasting = 'fault' | 'warning' | 'grid' | 'silent' | 'battery' | 'rule'
 
 /** Texts of the mails about alerts, in one language. */

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 const newSecret = async (...more: string[]) =>
   z.object({ secret: z.string() }).parse(await json('system', 'secret', sn, ...more)).secret
-/** Serial numbers of units that are told to sign in anew. */
+/** Serial numbers of units that are asked to sign in anew. */
 async function disconnected() {
   const printed: string[] = []
   const stop = db().listen(

@@ -43,14 +43,14 @@ export const listOptions = {
   '--after <sn>': 'those after this serial number: the next page',
 }
 
-const rowOf = ({ timeZone, createdAt, since, heardAt, ...rest }: FleetSystem) => ({
+const rowOf = ({ timeZone, createdAt, since, lastSeenAt, ...rest }: FleetSystem) => ({
   sn: rest.sn,
   phase: rest.phase,
   time_zone: timeZone,
   created_at: createdAt.toISOString(),
   owner: rest.owner,
   owned_since: since?.toISOString() ?? null,
-  heard_at: heardAt?.toISOString() ?? null,
+  heard_at: lastSeenAt?.toISOString() ?? null,
   status: rest.status,
   versions: rest.versions,
   messages: rest.messages,

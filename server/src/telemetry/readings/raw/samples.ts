@@ -44,7 +44,7 @@ export async function* samplePages(
     const found = await sql.row(
       page,
       `select json_agg(json_build_array((extract(epoch from at) * 1000)::bigint, grid_w, pv_w, battery_w, soc) order by at) as rows
-       from (select * from reading where system = $1 and at >= $2 and at <= $3 order by at limit ${ROWS}) as told`,
+       from (select * from reading where system = $1 and at >= $2 and at <= $3 order by at limit ${ROWS}) as newest`,
       [system, next, until],
     )
     const samples = (found?.rows ?? []).map(

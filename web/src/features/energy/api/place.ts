@@ -25,7 +25,7 @@ onStorageChange((key) => {
   invalidateAll()
 })
 
-/** Where a system stands, as far as its owner has said. */
+/** The place of a system, if its owner has set one. */
 export const placeOf = (sn: SerialNumber) => places(sn)
 
 async function changed(sn: SerialNumber, asked: Promise<SystemPlace>) {
@@ -34,9 +34,9 @@ async function changed(sn: SerialNumber, asked: Promise<SystemPlace>) {
   invalidateAll()
 }
 
-/** Says where a system stands. Throws an ApiError. */
+/** Sets the place of a system. Throws an ApiError. */
 export const savePlace = (sn: SerialNumber, form: PlaceForm) =>
   changed(sn, call(setPlace, { form: { sn, ...form } }))
 
-/** Forgets where a system stands. Throws an ApiError. */
+/** Removes the place of a system. Throws an ApiError. */
 export const erasePlace = (sn: SerialNumber) => changed(sn, call(removePlace, { form: { sn } }))

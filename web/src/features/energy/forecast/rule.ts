@@ -17,7 +17,7 @@ export function weatherText({ state, issuedAt }: Weather, scene: Scene): string 
   return t(`weather.${state}`)
 }
 
-/** What an owner can do about it: say where the system stands, or look whether that is right. */
+/** What an owner can do about it: set the system's place, or check it. */
 export const placeAdvice = ({ state }: Weather) =>
   state === 'no_place' ? 'setPlace' : state === 'implausible' ? 'checkPlace' : null
 

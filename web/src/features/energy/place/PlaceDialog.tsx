@@ -26,7 +26,7 @@ type Props = {
   done: (what: 'saved' | 'removed') => void
 }
 
-/** Asks where a system stands, by postcode or on a map (FCT-56). What was typed stays if it cannot be saved. */
+/** Asks for a system's place, by postcode or on a map (FCT-56). What was typed stays if it cannot be saved. */
 export function PlaceDialog({ sn, name, kept, close, done }: Props) {
   const { t } = useTranslation('place')
   const f = useFormats()

@@ -16,7 +16,7 @@ const PlaceDialog = lazyDialog(async () => (await import('./PlaceDialog.tsx')).P
 
 type System = { readonly sn: SerialNumber; readonly name: string }
 
-/** Where each system stands, why that is asked, and who learns of it. */
+/** The place of each system, why that is asked, and who learns of it. */
 export function Places({ systems }: { systems: readonly System[] }) {
   const { t } = useTranslation('place')
   const [done, setDone] = useState<{ what: 'saved' | 'removed'; name: string } | null>(null)
