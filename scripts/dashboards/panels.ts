@@ -109,6 +109,11 @@ const service: Dashboard = {
       queries: { '{{service}} {{outcome}}': `${rate('pushes_total', 'service, outcome')} > 0` },
     },
     {
+      title: 'Requests to the weather provider today (UTC)',
+      unit: 'short',
+      queries: { '{{state}}': 'max by (state) (kellersonne_weather_budget)' },
+    },
+    {
       title: 'Security events per second',
       unit: 'reqps',
       queries: { '{{event}} {{outcome}}': `${rate('security_events_total', 'event, outcome')} > 0` },
