@@ -24,6 +24,7 @@ describe('what a battery does', () => {
     ['tests', { status: 'on', ...active('sm_test') }],
     ['standby', { status: 'standby', ...battery(0) }],
     ['calibrates', { status: 'on', batteryStatus: 'calibrating', ...battery(-900) }],
+    ['charges', { status: 'on', batteryStatus: 'constructor', ...battery(-900) }],
     ['floats', { status: 'on', batteryStatus: 'float', ...battery(-150) }],
     ['charges', { status: 'on', batteryStatus: 'full', ...battery(-900) }],
     ['discharges', { status: 'on', ...battery(900), ...active('i1', 'X-9') }],

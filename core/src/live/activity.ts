@@ -30,19 +30,22 @@ export function stopOf({ messages }: Pick<LiveSystem, 'messages'>): Message | nu
 }
 
 /** Statuses that say more than the power does. */
-const ownActivities: Readonly<Record<string, Activity>> = {
-  calibrating: 'calibrates',
-  float: 'floats',
-}
-const restingActivities: Readonly<Record<string, Activity>> = { full: 'full', empty: 'empty' }
+const ownActivities = new Map<string, Activity>([
+  ['calibrating', 'calibrates'],
+  ['float', 'floats'],
+])
+const restingActivities = new Map<string, Activity>([
+  ['full', 'full'],
+  ['empty', 'empty'],
+])
 
 function working({ powers, batteryStatus }: LiveSystem): Activity {
   const status = batteryStatus ?? ''
-  const own = ownActivities[status]
+  const own = ownActivities.get(status)
   if (own) return own
-  if (powers.battery === null) return restingActivities[status] ?? 'unknown'
+  if (powers.battery === null) return restingActivities.get(status) ?? 'unknown'
   const flow = batteryFlow(powers.battery)
-  return flow === 'idle' ? (restingActivities[status] ?? 'idle') : flow
+  return flow === 'idle' ? (restingActivities.get(status) ?? 'idle') : flow
 }
 
 /** What a battery is doing at `now`, derived from all its values. */

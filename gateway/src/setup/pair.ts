@@ -10,14 +10,16 @@ const MAX_BYTES = 64 * 1024
 const SECRET_BYTES = 32
 
 const errorBody = z.object({ code: z.string() })
-const sentences: Readonly<Record<string, string>> = {
-  pairing_invalid:
+const sentences = new Map([
+  [
+    'pairing_invalid',
     'The code is wrong, has been used, or is older than ten minutes. Create a new one in the portal.',
-  input_invalid: 'This is not a pairing code: it has ten letters and digits, such as ABCDE-FGH12.',
-  own_systems_full: 'The portal accepts no further system: the owner has reached the limit.',
-  too_many_attempts: 'Too many attempts. Wait a few minutes, then create a new code in the portal.',
-  not_found: 'The portal does not accept gateways.',
-}
+  ],
+  ['input_invalid', 'This is not a pairing code: it has ten letters and digits, such as ABCDE-FGH12.'],
+  ['own_systems_full', 'The portal accepts no further system: the owner has reached the limit.'],
+  ['too_many_attempts', 'Too many attempts. Wait a few minutes, then create a new code in the portal.'],
+  ['not_found', 'The portal does not accept gateways.'],
+])
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Parses the address of a portal as typed. Throws a `SettingsFault` if a secret could be overheard on the way. */
@@ -71,7 +73,9 @@ export async function pair(portal: string, code: string): Promise<SettingsInput[
   const json = jsonOf(await textOf(answer))
   if (!answer.ok) {
     const reason = errorBody.safeParse(json).data?.code ?? ''
-    throw new SettingsFault(sentences[reason] ?? `${url.origin} answered with ${answer.status} ${reason}.`)
+    throw new SettingsFault(
+      sentences.get(reason) ?? `${url.origin} answered with ${answer.status} ${reason}.`,
+    )
   }
   const { success, data } = pairGateway.response.safeParse(json)
   if (!success) throw new SettingsFault(`${url.origin} did not answer like a portal.`)

@@ -37,10 +37,12 @@ export async function evaluated(formula: Formula, input: unknown, where: string)
   }
 }
 
-const factors: Readonly<Record<string, number>> = {
-  ...{ W: 1, kW: 1e3, MW: 1e6, mW: 1e-3, Wh: 1, kWh: 1e3, MWh: 1e6, Wh_Σ: 1, kWh_Σ: 1e3 },
-  ...{ V: 1, mV: 1e-3, kV: 1e3, A: 1, mA: 1e-3, Hz: 1, mHz: 1e-3, '%': 1, '°C': 1, C: 1, dC: 0.1 },
-}
+const factors = new Map<string, number>(
+  Object.entries({
+    ...{ W: 1, kW: 1e3, MW: 1e6, mW: 1e-3, Wh: 1, kWh: 1e3, MWh: 1e6, Wh_Σ: 1, kWh_Σ: 1e3 },
+    ...{ V: 1, mV: 1e-3, kV: 1e3, A: 1, mA: 1e-3, Hz: 1, mHz: 1e-3, '%': 1, '°C': 1, C: 1, dC: 0.1 },
+  }),
+)
 
 const isValue = (value: unknown): value is Value =>
   typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
@@ -62,7 +64,7 @@ export function normalised(value: unknown, scale: number, unit?: unknown): Value
   if (!isValue(value)) return null
   const known = plain(value)
   if (typeof known !== 'number') return known
-  const factor = unit === undefined || unit === null || unit === '' ? 1 : factors[String(unit)]
+  const factor = unit === undefined || unit === null || unit === '' ? 1 : factors.get(String(unit))
   const scaled = factor === undefined ? Number.NaN : known * scale * factor
   return Number.isFinite(scaled) ? scaled : null
 }

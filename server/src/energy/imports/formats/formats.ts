@@ -8,19 +8,19 @@ type Held = Omit<MappedColumn, 'index'>
 const held = (quantity: Held['quantity'], unit: Held['unit']): Held => ({ quantity, unit })
 
 const QUARTER_MS = 900_000
-const ownColumns: Readonly<Record<string, Held>> = {
-  pv_wh: held('pv', 'Wh'),
-  import_wh: held('import', 'Wh'),
-  feed_in_wh: held('feed_in', 'Wh'),
-  charge_wh: held('charge', 'Wh'),
-  discharge_wh: held('discharge', 'Wh'),
-}
+const ownColumns = new Map([
+  ['pv_wh', held('pv', 'Wh')],
+  ['import_wh', held('import', 'Wh')],
+  ['feed_in_wh', held('feed_in', 'Wh')],
+  ['charge_wh', held('charge', 'Wh')],
+  ['discharge_wh', held('discharge', 'Wh')],
+])
 /** The quarters of our own export. */
 const kellersonne: Format = {
   id: 'kellersonne',
   open([row]) {
     if (!row || row.cells.slice(0, 3).join() !== QUARTER_HEADER.slice(0, 3).join()) return null
-    const columns = columnsNamed(row.cells, (name) => ownColumns[name] ?? null)
+    const columns = columnsNamed(row.cells, (name) => ownColumns.get(name) ?? null)
     const opened = columnsOpened(row, columns)
     const take: typeof opened.take = (cells, instantOf) =>
       opened.take(cells, instantOf).map((line) => ({ ...line, until: line.from + QUARTER_MS }))
@@ -29,13 +29,13 @@ const kellersonne: Format = {
 }
 
 const evccColumn = /^(pv|battery|grid)(?:\..{0,80})?\.(energy|returnEnergy)\.Wh$/
-const evccHeld: Readonly<Record<string, Held>> = {
-  'pv energy': held('pv', 'Wh'),
-  'battery energy': held('discharge', 'Wh'),
-  'battery returnEnergy': held('charge', 'Wh'),
-  'grid energy': held('import', 'Wh'),
-  'grid returnEnergy': held('feed_in', 'Wh'),
-}
+const evccHeld = new Map([
+  ['pv energy', held('pv', 'Wh')],
+  ['battery energy', held('discharge', 'Wh')],
+  ['battery returnEnergy', held('charge', 'Wh')],
+  ['grid energy', held('import', 'Wh')],
+  ['grid returnEnergy', held('feed_in', 'Wh')],
+])
 /** evcc's energy history (`/api/history/energy?format=csv`). */
 const evcc: Format = {
   id: 'evcc',
@@ -43,20 +43,20 @@ const evcc: Format = {
     if (row?.cells[0] !== 'time.start' || row.cells[1] !== 'time.end') return null
     const columns = columnsNamed(row.cells, (name) => {
       const [, group, energy] = evccColumn.exec(name) ?? []
-      return evccHeld[`${group} ${energy}`] ?? null
+      return evccHeld.get(`${group} ${energy}`) ?? null
     })
     return columnsOpened(row, columns, { end: 1 })
   },
 }
 
 /** In SENEC's weekly files, values are powers even where the header says kWh. */
-const senecHeld: Readonly<Record<string, Held>> = {
-  netzbezug: held('import', 'kW'),
-  netzeinspeisung: held('feed_in', 'kW'),
-  akkubeladung: held('charge', 'kW'),
-  akkuentnahme: held('discharge', 'kW'),
-  stromerzeugung: held('pv', 'kW'),
-}
+const senecHeld = new Map([
+  ['netzbezug', held('import', 'kW')],
+  ['netzeinspeisung', held('feed_in', 'kW')],
+  ['akkubeladung', held('charge', 'kW')],
+  ['akkuentnahme', held('discharge', 'kW')],
+  ['stromerzeugung', held('pv', 'kW')],
+])
 const senec: Format = {
   id: 'senec',
   open([row]) {
@@ -64,42 +64,42 @@ const senec: Format = {
     const nameOf = (name: string) => (name.split('[')[0] ?? '').trim().replaceAll('-', '').toLowerCase()
     return columnsOpened(
       row,
-      columnsNamed(row.cells, (name) => senecHeld[nameOf(name)] ?? null),
+      columnsNamed(row.cells, (name) => senecHeld.get(nameOf(name)) ?? null),
     )
   },
 }
 
-const sungrowHeld: Readonly<Record<string, Held>> = {
-  'PV-Ertrag(W)': held('pv', 'W'),
-  'Netz(W)': held('grid', 'W'),
-  'Batterie(W)': held('battery', 'W'),
-}
+const sungrowHeld = new Map([
+  ['PV-Ertrag(W)', held('pv', 'W')],
+  ['Netz(W)', held('grid', 'W')],
+  ['Batterie(W)', held('battery', 'W')],
+])
 const sungrow: Format = {
   id: 'sungrow',
   open([row]) {
-    const columns = columnsNamed(row?.cells ?? [], (name) => sungrowHeld[name] ?? null)
+    const columns = columnsNamed(row?.cells ?? [], (name) => sungrowHeld.get(name) ?? null)
     return row && row.cells[0] === 'Zeit' && columns.length > 0 ? columnsOpened(row, columns) : null
   },
 }
 
-const solarWebHeld: Readonly<Record<string, Held>> = {
-  'PV-Erzeugung': held('pv', 'Wh'),
-  'PV production': held('pv', 'Wh'),
-  Einspeisung: held('feed_in', 'Wh'),
-  'Energy to grid': held('feed_in', 'Wh'),
-  Netzbezug: held('import', 'Wh'),
-  'Energy from grid': held('import', 'Wh'),
-  'In Batterie gespeichert': held('charge', 'Wh'),
-  'Energy into battery': held('charge', 'Wh'),
-  'Aus Batterie bezogen': held('discharge', 'Wh'),
-  'Energy from battery': held('discharge', 'Wh'),
-}
+const solarWebHeld = new Map([
+  ['PV-Erzeugung', held('pv', 'Wh')],
+  ['PV production', held('pv', 'Wh')],
+  ['Einspeisung', held('feed_in', 'Wh')],
+  ['Energy to grid', held('feed_in', 'Wh')],
+  ['Netzbezug', held('import', 'Wh')],
+  ['Energy from grid', held('import', 'Wh')],
+  ['In Batterie gespeichert', held('charge', 'Wh')],
+  ['Energy into battery', held('charge', 'Wh')],
+  ['Aus Batterie bezogen', held('discharge', 'Wh')],
+  ['Energy from battery', held('discharge', 'Wh')],
+])
 /** Fronius Solar.web; some files have their units in a second line. */
 const solarWeb: Format = {
   id: 'solar_web',
   open([row, second]) {
     const nameOf = (name: string) => (name.split('[')[0] ?? '').trim()
-    const columns = columnsNamed(row?.cells ?? [], (name) => solarWebHeld[nameOf(name)] ?? null)
+    const columns = columnsNamed(row?.cells ?? [], (name) => solarWebHeld.get(nameOf(name)) ?? null)
     if (!row || columns.length < 2) return null
     const hasUnits = second?.cells.some((cell) => /^\[k?Wh\]$/.test(cell.trim()))
     return columnsOpened(row, columns, { headLines: hasUnits ? 2 : 1 })

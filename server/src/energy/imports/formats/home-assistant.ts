@@ -4,14 +4,14 @@ import { type Format, numberIn } from './format.ts'
 type Quantity = MappedColumn['quantity']
 
 /** Home Assistant's energy panel: a line for each statistic, a column for each hour. */
-const types: Readonly<Record<string, Quantity>> = {
-  grid_consumption: 'import',
-  grid_return: 'feed_in',
-  battery_in: 'charge',
-  battery_out: 'discharge',
-  solar_production: 'pv',
-}
-const units: Readonly<Record<string, 'Wh' | 'kWh'>> = { Wh: 'Wh', kWh: 'kWh' }
+const types = new Map<string, Quantity>([
+  ['grid_consumption', 'import'],
+  ['grid_return', 'feed_in'],
+  ['battery_in', 'charge'],
+  ['battery_out', 'discharge'],
+  ['solar_production', 'pv'],
+])
+const unitOf = (cell: string | undefined) => (cell === 'Wh' || cell === 'kWh' ? cell : null)
 const FIRST_TIME = 3
 
 export const homeAssistant: Format = {
@@ -22,8 +22,8 @@ export const homeAssistant: Format = {
     return {
       ...{ headLines: 1, header: times.slice(0, FIRST_TIME) },
       take(cells, instantOf) {
-        const quantity = types[cells[1] ?? '']
-        const unit = units[cells[2] ?? '']
+        const quantity = types.get(cells[1] ?? '')
+        const unit = unitOf(cells[2])
         if (!quantity || !unit) return []
         const [first = '', second = first] = times.slice(FIRST_TIME)
         const step = instantOf(second) - instantOf(first)
@@ -62,7 +62,7 @@ export const homeAssistantStatistics: Format = {
       ...{ headLines: 1, header: ids },
       take(cells, instantOf) {
         const name = cells[id ?? 0] ?? ''
-        const known = units[cells[unit ?? 0] ?? '']
+        const known = unitOf(cells[unit ?? 0])
         if (!known) return []
         if (!ids.includes(name) && ids.length < MOST_IDS) ids.push(name)
         const mapped = columns?.find(({ index }) => index === ids.indexOf(name))?.quantity

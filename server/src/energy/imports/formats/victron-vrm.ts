@@ -1,4 +1,5 @@
 import type { MappedColumn } from '@kellersonne/contract/energy/imports'
+import { timeZone } from '@kellersonne/contract/shared/time-zone'
 import { columnsNamed, columnsOpened, type Format } from './format.ts'
 
 const ZONE = /^([A-Za-z_]{1,20}(?:\/[A-Za-z_+-]{1,20}){0,2}) \([+-]\d\d:\d\d\)$/
@@ -14,7 +15,7 @@ function quantityOf(name: string): Omit<MappedColumn, 'index'> | null {
 export const victronVrm: Format = {
   id: 'victron_vrm',
   open([devices, measures, units]) {
-    const zone = ZONE.exec(measures?.cells[0] ?? '')?.[1]
+    const zone = timeZone.safeParse(ZONE.exec(measures?.cells[0] ?? '')?.[1]).data
     if (!devices || !measures || !units || zone === undefined || devices.cells[0] !== '') return null
     const isOverview = (index: number) => (devices.cells[index] ?? '').startsWith('System overview')
     const columns = columnsNamed(measures.cells, quantityOf).filter(
