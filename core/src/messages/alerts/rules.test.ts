@@ -32,12 +32,13 @@ describe('the rules of alerts', () => {
     ])
   })
 
-  it('ALR-08 a mass outage is 30 % of at least 20 systems, and its share is never rounded up', () => {
-    expect(massOutage({ known: 19, silent: 19 })).toBeNull()
-    expect(massOutage({ known: 20, silent: 5 })).toBeNull()
-    expect(massOutage({ known: 20, silent: 6 })).toBe(30)
-    expect(massOutage({ known: 1000, silent: 309 })).toBe(30)
-    expect(massOutage({ known: 3000, silent: 2999 })).toBe(99)
+  it('ALR-08 a mass outage is 30 % of at least 20 systems, of five owners or more, and its share is never rounded up', () => {
+    expect(massOutage({ known: 19, silent: 19, owners: 5 })).toBeNull()
+    expect(massOutage({ known: 20, silent: 5, owners: 5 })).toBeNull()
+    expect(massOutage({ known: 20, silent: 6, owners: 5 })).toBe(30)
+    expect(massOutage({ known: 20, silent: 20, owners: 4 })).toBeNull()
+    expect(massOutage({ known: 1000, silent: 309, owners: 5 })).toBe(30)
+    expect(massOutage({ known: 3000, silent: 2999, owners: 5 })).toBe(99)
   })
 
   it('ALR-08 a mass outage delays nothing but silence', () => {

@@ -1,6 +1,7 @@
 import { type Country, countries } from '@kellersonne/core/identity/countries'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { isDuplicate } from '../../platform/db/duplicate.ts'
 
 export const language = z.enum(['de', 'en'])
 export type Language = z.output<typeof language>
@@ -53,10 +54,6 @@ export type Change = {
   readonly language?: Language | undefined
   readonly passwordHash?: string | undefined
 }
-
-const UNIQUE_VIOLATION = '23505'
-const isDuplicate = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
 
 /** The only file that writes the table `owner`. E-mail addresses are case-insensitive. */
 export const accountStore = (sql: Sql) => ({

@@ -1,4 +1,4 @@
-import { FEWEST_OF_SHARE } from '@kellersonne/core/messages/alerts/outage'
+import { FEWEST_OF_SHARE, type Reach } from '@kellersonne/core/messages/alerts/outage'
 import { FLICKER_MS } from '@kellersonne/core/messages/episodes'
 import { mereStates } from '@kellersonne/core/messages/messages'
 import * as z from 'zod/mini'
@@ -65,6 +65,10 @@ export type AlertEvent = z.output<typeof event>
 const DAY_MS = 24 * 3_600_000
 /** A unit may send any number of codes. */
 const MOST_CODES = 50
+
+const reach = z.object({ known: z.int(), silent: z.int(), owners: z.int() })
+const REACH = `count(*)::integer as known, (count(*) filter (where heard_at <= $2))::integer as silent,
+  (count(distinct owner) filter (where heard_at <= $2))::integer as owners`
 
 const REGIONS = {
   place: `round(latitude / 10.0)::text || ' ' || round(longitude / 10.0)::text`,
@@ -138,23 +142,24 @@ export const factStore = (sql: Sql) => ({
       [owners],
     ),
 
-  /** Counts the systems with an owner that sent something after `from`, and those of them that were not after `silentAt`. */
-  async reach(from: Date, silentAt: Date): Promise<{ known: number; silent: number }> {
+  /**
+   * Counts the systems with an owner that sent something after `from`, those of them that sent nothing after `silentAt`, and the
+   * owners of the latter.
+   */
+  async reach(from: Date, silentAt: Date): Promise<Reach> {
     const found = await sql.row(
-      z.object({ known: z.int(), silent: z.int() }),
-      `select count(*)::integer as known, (count(*) filter (where heard_at <= $2))::integer as silent
-       from latest join ownership using (system) where until is null and heard_at > $1`,
+      reach,
+      `select ${REACH} from latest join ownership using (system) where until is null and heard_at > $1`,
       [from, silentAt],
     )
-    return found ?? { known: 0, silent: 0 }
+    return found ?? { known: 0, silent: 0, owners: 0 }
   },
 
   /** Counts them by region; leaves out those of few systems, of which a share would say too much. */
   reachBy: (by: keyof typeof REGIONS, from: Date, silentAt: Date) =>
     sql.rows(
-      z.object({ region: z.string(), known: z.int(), silent: z.int() }),
-      `select ${REGIONS[by]} as region, count(*)::integer as known,
-         (count(*) filter (where heard_at <= $2))::integer as silent
+      z.extend(reach, { region: z.string() }),
+      `select ${REGIONS[by]} as region, ${REACH}
        from latest join ownership using (system) join storage_system on storage_system.id = system
        where until is null and heard_at > $1 and ${REGIONS[by]} is not null
        group by 1 having count(*) >= ${FEWEST_OF_SHARE}`,

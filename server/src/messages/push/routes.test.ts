@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
 import { setUpPush } from '../../../test/set-up/push.ts'
 import { sessionStore } from '../../identity/sessions/store.ts'
+import { subscriptionStore } from './subscription-store.ts'
 
 const world = setUpPush()
 let foreign: Awaited<ReturnType<typeof openPushService>>
@@ -170,5 +171,21 @@ describe('a browser whose push service gives it a new subscription', () => {
     await report(system, 'relay')
     await pass(1.1)
     expect((await deliver()).map((one) => one.endpoint)).toEqual([next.endpoint])
+  })
+
+  it('ALR-21 has one of its own: of two that renew to the same one at once, one gets it', async () => {
+    const of = await signedIn()
+    const other = await signedIn()
+    const [first, second] = [await of.browser(of.access), await other.browser(other.access)]
+    const next = { ...of.service.subscribe(), service: 'own' as const }
+    const { db } = of.api
+    const outcomes: Promise<boolean>[] = []
+    await db.transaction(async (sql) => {
+      expect(await subscriptionStore(sql).renew(first, next)).toBe(true)
+      outcomes.push(subscriptionStore(db).renew(second, next))
+      // The other one has looked by now, and waits for this transaction.
+      for (let i = 0; i < 20; i += 1) await of.count('push_subscription')
+    })
+    expect(await Promise.all(outcomes)).toEqual([false])
   })
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { isDuplicate } from '../../platform/db/duplicate.ts'
 import { type PushService, pushServices } from './endpoint.ts'
 
 /** What a browser gives to be sent messages. */
@@ -89,14 +90,23 @@ export const subscriptionStore = (sql: Sql) => ({
     return made === 1
   },
 
-  /** Gives a browser its new subscription; resolves to false if nobody has the old one, or the new one is taken. */
-  renew: async (old: Pick<Subscription, 'endpoint' | 'auth'>, next: Subscription): Promise<boolean> =>
-    (await sql.run(
-      `update push_subscription set endpoint = $3, p256dh = $4, auth = $5, service = $6, retry_at = '-infinity', tries = 0
-       where endpoint = $1 and auth = $2 and not exists (
-         select from push_subscription as other where other.endpoint = $3 and $3 <> $1)`,
-      [old.endpoint, old.auth, next.endpoint, next.p256dh, next.auth, next.service],
-    )) === 1,
+  /**
+   * Gives a browser its new subscription; resolves to false if nobody has the old one, or the new one is taken. Not in a
+   * transaction, which would not survive that somebody else takes it at the same time.
+   */
+  renew: async (old: Pick<Subscription, 'endpoint' | 'auth'>, next: Subscription): Promise<boolean> => {
+    try {
+      const renewed = await sql.run(
+        `update push_subscription set endpoint = $3, p256dh = $4, auth = $5, service = $6, retry_at = '-infinity', tries = 0
+         where endpoint = $1 and auth = $2`,
+        [old.endpoint, old.auth, next.endpoint, next.p256dh, next.auth, next.service],
+      )
+      return renewed === 1
+    } catch (error) {
+      if (isDuplicate(error)) return false
+      throw error
+    }
+  },
 
   /** Resolves to the id of a browser whose subscription is known, else to null. */
   async idOf({ endpoint, auth }: Pick<Subscription, 'endpoint' | 'auth'>): Promise<string | null> {

@@ -11,7 +11,8 @@ const types = new Map<string, Quantity>([
   ['battery_out', 'discharge'],
   ['solar_production', 'pv'],
 ])
-const unitOf = (cell: string | undefined) => (cell === 'Wh' || cell === 'kWh' ? cell : null)
+const unitOf = (cell: string | undefined): 'Wh' | 'kWh' | null =>
+  cell === 'Wh' || cell === 'kWh' ? cell : null
 const FIRST_TIME = 3
 
 export const homeAssistant: Format = {
