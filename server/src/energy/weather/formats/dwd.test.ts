@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { askProvider, HOUR, NEXT } from '../../../../test/weather/ask-provider.ts'
 import { CATALOGUE, kmz, mosmixKml } from '../../../../test/weather/mosmix.ts'
 
+const MANY_ATTRIBUTES = Array.from({ length: 21 }, (_, i) => `a${i}="1"`).join(' ')
 const { server, ask, faultOf } = askProvider()
 
 describe('weather of the Deutscher Wetterdienst', () => {
@@ -38,6 +39,7 @@ describe('weather of the Deutscher Wetterdienst', () => {
     ['malformed', mosmixKml(file).replace('</kml:kml>', '')],
     ['malformed', mosmixKml(file).replace('KONSTANZ', '<a>'.repeat(30) + '</a>'.repeat(30))],
     ['malformed', mosmixKml({ ...file, hours: 500 })],
+    ['malformed', mosmixKml(file).replace('<kml:name', `<kml:name ${MANY_ATTRIBUTES}`)],
   ])('FCT-21 is %s', async (reason, kml) => {
     serve(await kmz({ 'a.kml': kml }))
     expect(await faultOf({ WEATHER: 'dwd' })).toBe(reason)

@@ -5,6 +5,8 @@ const MAX_DEPTH = 20
 const MAX_TIMES = 16 * 24
 /** Of one element's values; a text is never longer. */
 const MAX_TEXT = 64 * 1024
+/** Of one tag: MOSMIX's have two, and the root a few namespaces. The parser checks them all in one go, each against the others. */
+const MAX_ATTRIBUTES = 20
 /** What is read of the hundred elements of MOSMIX. */
 const ELEMENTS = new Set(['Rad1h', 'N', 'Neff', 'TTT'])
 const UNKNOWN = '-'
@@ -93,6 +95,14 @@ export async function readKml(chunks: AsyncIterable<Uint8Array>): Promise<KmlFor
   })
   parser.on('error', (error) => {
     throw malformed(error.message)
+  })
+  let attributes = 0
+  parser.on('opentagstart', () => {
+    attributes = 0
+  })
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > MAX_ATTRIBUTES) throw malformed('a tag with too many attributes')
   })
   parser.on('opentag', collected.begin)
   parser.on('text', collected.add)
