@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { logLine } from '../log.ts'
 import type { GatewayStatus } from '../uplink/gateway.ts'
+import { boundConnections } from './connections.ts'
 import { isOwnHost } from './hosts.ts'
 import { pageHtml } from './html.ts'
 import { textsFor } from './language.ts'
@@ -30,7 +31,6 @@ const headers = {
 }
 /** A path that URLs take for a host and its path. */
 const NAMES_A_HOST = /^[/\\]{2}/
-const MAX_CONNECTIONS = 50
 const PATIENCE_MS = 10_000
 
 /** Serves the gateway's status on the local network. Only the request line and two headers of a request are read. */
@@ -73,7 +73,7 @@ export async function openPage({ port, host = '', names, status, clock }: PageDe
       }
     },
   )
-  server.maxConnections = MAX_CONNECTIONS
+  boundConnections(server)
   server.listen(port, host === '' ? undefined : host)
   await once(server, 'listening')
   const address = server.address()

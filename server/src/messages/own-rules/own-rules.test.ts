@@ -227,4 +227,13 @@ describe('the preview of an own rule', () => {
     const late = await api.post(`${RULES}preview/`, rule({}), { headers })
     expect(late.json()).toEqual({ days: 0, fulfilled: 0, times: 0, share: null, verdict: null })
   })
+
+  it('ALR-28 is made for 120 times an hour and owner, not more', async () => {
+    const [one, other] = [await openOwner(), await openOwner()]
+    const statuses = new Set<number>()
+    for (let i = 0; i < 120; i += 1) statuses.add((await one.post('preview/', one.rule())).statusCode)
+    expect([...statuses]).toEqual([200])
+    expect((await one.post('preview/', one.rule())).json().code).toBe('too_many_attempts')
+    expect((await other.post('preview/', other.rule())).statusCode).toBe(200)
+  })
 })

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { RulePreviewAnswer } from '@kellersonne/contract/messages/own-rules'
 import type { Reader } from '@kellersonne/core/messages/alerts/hold'
 import { isPlain, type OwnRule } from '@kellersonne/core/messages/own-rules/own-rule'
@@ -8,6 +7,7 @@ import type { RuleSample } from '@kellersonne/core/messages/own-rules/watch'
 import { lastQuarterEnd } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
+import { openSlices } from '../../platform/slices.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { THOUSANDTHS } from '../../telemetry/readings/columns.ts'
 import { samplePages } from '../../telemetry/readings/raw/samples.ts'
@@ -16,9 +16,7 @@ import { readSeries, type Series } from '../../telemetry/readings/series.ts'
 const DAY_MS = 86_400_000
 const DAYS = 30
 /** So many readings are read at most; the oldest days are left out where that is too few. */
-const MOST_READINGS = 200_000
-/** Each may turn the rule, which costs up to 0.1 ms. */
-const SAMPLES_A_TURN = 100
+const MOST_READINGS = 100_000
 /** A quarter that leaves no doubt is represented by values this far apart. */
 const STEP_MS = QUARTER_MS / 3
 
@@ -82,7 +80,6 @@ async function* samplesOf(
     const span = { system: series.system, from: at(i), until: new Date(at(i + 1).getTime() - 1) }
     for await (const page of samplePages(sql, span)) {
       yield page.flatMap((reading) => sampler(reading) ?? [])
-      await turn()
     }
   }
 }
@@ -104,10 +101,11 @@ export async function previewRule(
   if (!series) return { days: 0, ...judged.ended(now) }
   const bounds = boundsOf(series, rule)
   const first = firstQuarter(series, bounds, rule)
+  const slices = openSlices()
   for await (const samples of samplesOf(sql, rule, series, bounds, first))
-    for (const [i, sample] of samples.entries()) {
+    for (const sample of samples) {
       judged.add(sample)
-      if (i % SAMPLES_A_TURN === SAMPLES_A_TURN - 1) await turn()
+      if (slices.isOver()) await slices.next()
     }
   const begun = bounds.findIndex((bound, i) => i >= first && bound !== null)
   const days = begun < 0 ? 0 : Math.max(0, now.getTime() - series.start - begun * QUARTER_MS) / DAY_MS

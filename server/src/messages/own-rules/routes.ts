@@ -10,16 +10,17 @@ import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
+import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { systemAccess } from '../../systems/access.ts'
 import { alertStore } from '../alerts/store.ts'
 import { turnStore } from '../alerts/turn-store.ts'
 import { previewRule as preview } from './preview.ts'
 import { type KeptRule, ruleStore } from './store.ts'
 
-type Deps = { readonly db: Db; readonly now: () => Date }
+type Deps = { readonly db: Db; readonly secret: Buffer; readonly now: () => Date }
 
-/** A month of readings takes up to a second. */
-const TURNS = { atOnce: 1, each: 2, all: 60, retryAfter: 2 }
+/** A month of readings takes up to two seconds, in slices, so that short previews overtake long ones. */
+const TURNS = { atOnce: 4, each: 2, all: 60, retryAfter: 2 }
 
 const toWire = ({ id, sn, createdAt, raisedAt, resolvedAt, ...rule }: KeptRule) => ({
   ...{ id, sn, quantity: rule.quantity, comparison: rule.comparison },
@@ -44,7 +45,8 @@ async function remove(sql: Sql, owner: string, id: string, now: Date): Promise<v
 }
 
 /** Mounts the caller's own rules. */
-export function ownRules(api: Api, { db, now }: Deps): void {
+export function ownRules(api: Api, { db, secret, now }: Deps): void {
+  const limits = rateLimits(db, secret)
   const { inTurn } = openFairQueue(TURNS)
   const rulesOf = async (owner: string): Promise<OwnRules> => ({
     rules: (await ruleStore(db).of(owner)).map(toWire),
@@ -58,6 +60,7 @@ export function ownRules(api: Api, { db, now }: Deps): void {
     previewRule,
     inTurn(async ({ caller, form: { sn, ...rule } }) => {
       const system = await systemAccess(db).one(caller, 'see', sn)
+      await limits.begin([{ limit: 'rule_preview', who: caller.owner }], now())
       await refuse(db, system.id, rule)
       const quiet = await turnStore(db).isQuiet(caller.owner)
       return preview(db, system, rule, { now: now(), reader: { quiet, zoneOf: () => system.time_zone } })

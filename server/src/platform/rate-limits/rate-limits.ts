@@ -83,6 +83,8 @@ const limits = {
   /** Files of history, looked at, added or taken back. */
   import: { tries: 120, window: HOUR },
   correction_preview: { tries: 300, window: HOUR },
+  /** Each may take two seconds of work. */
+  rule_preview: { tries: 120, window: HOUR },
   update_session: { tries: 5, window: MINUTE },
   update_system: { tries: 10, window: HOUR },
   consent: { tries: 60, window: HOUR },

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { openSlices } from './slices.ts'
+
+it('ALR-28 work is divided by the time that it takes, and others go first', async () => {
+  let now = 0
+  const slices = openSlices(() => now)
+  now = 7
+  expect(slices.isOver()).toBe(false)
+  now = 8
+  expect(slices.isOver()).toBe(true)
+  const order: string[] = []
+  setImmediate(() => order.push('another'))
+  await slices.next()
+  expect([...order, slices.isOver()]).toEqual(['another', false])
+})
