@@ -16,6 +16,8 @@ type Picture = {
   readonly path: string
   /** Present once the page is ready. */
   readonly awaited: string
+  /** Pressed before the picture is taken. */
+  readonly pressed?: string
   readonly looks?: { readonly dark?: boolean; readonly german?: boolean; readonly phone?: boolean }
 }
 const pictures: readonly Picture[] = [
@@ -23,7 +25,8 @@ const pictures: readonly Picture[] = [
   { name: 'dashboard-light', path: '/dashboard', awaited: 'canvas', looks: { dark: false, german: false } },
   { name: 'dashboard-phone', path: '/dashboard', awaited: 'main h2', looks: { phone: true } },
   { name: 'batteries', path: '/dashboard/batteries', awaited: 'main h2' },
-  { name: 'charts', path: '/charts', awaited: 'canvas' },
+  // Today's chart is empty in the morning.
+  { name: 'charts', path: '/charts', awaited: 'canvas', pressed: 'Zurück' },
   { name: 'calendar', path: '/calendar', awaited: '[role=grid]' },
   { name: 'update', path: '/update', awaited: '[role=radiogroup] label' },
 ]
@@ -38,7 +41,7 @@ async function signIn(page: Page) {
 
 const browser = await chromium.launch(config.use?.launchOptions)
 
-async function take({ name, path, awaited, looks = {} }: Picture) {
+async function take({ name, path, awaited, pressed, looks = {} }: Picture) {
   const { dark = true, german = true, phone = false } = looks
   const context = await browser.newContext({
     locale: 'de-DE',
@@ -54,6 +57,7 @@ async function take({ name, path, awaited, looks = {} }: Picture) {
   await page.locator(`nav a[href^="${path}"]:visible`).first().click()
   await page.waitForURL(`**${path}*`)
   await page.locator(awaited).first().waitFor()
+  if (pressed !== undefined) await page.getByRole('button', { name: pressed, exact: true }).click()
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
   await page.screenshot({ path: `${folder}${name}.png` })
   await context.close()

@@ -12,8 +12,10 @@ type Props<V> = {
 /** Labels of so many characters are always shown whole. */
 const SHORT = 8
 
-/** A choice of one among a few. `name` is a segment's accessible name if its label is not enough, `mark` stands
- * beside a label that is too long to be shown whole. */
+/**
+ * A choice of one among a few. `name` is a segment's accessible name if its label is not enough. `mark` is drawn into the
+ * segment's corner: segments keep their places when a mark comes or goes, also between aiming and pressing.
+ */
 export function SegmentedControl<V extends string | number>({ label, value, segments, choose }: Props<V>) {
   const group = useId()
   return (
@@ -33,7 +35,7 @@ export function SegmentedControl<V extends string | number>({ label, value, segm
             onChange={() => choose(segment.value)}
           />
           <span className={styles.word}>{segment.label}</span>
-          {segment.mark}
+          {segment.mark && <span className={styles.mark}>{segment.mark}</span>}
         </label>
       ))}
     </fieldset>

@@ -41,7 +41,7 @@ export function Choice({ system, now, pressed, choose }: Props) {
     >
       <SunGauge size="mini" percent={system.soc} state={gaugeOf(doing)} />
       <span className={styles.words}>
-        <span>
+        <span className={styles.who}>
           <strong>{plainName(system)}</strong> <span className="visually-hidden">{t('fact.sn')}</span>{' '}
           <span className={styles.sn}>{system.sn}</span>{' '}
         </span>

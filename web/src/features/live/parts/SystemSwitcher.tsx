@@ -65,9 +65,7 @@ export const SystemSwitcher = memo(function SystemSwitcher({ systems, active, na
         value,
         name: affected ? `${label}, ${t('hasMessage')}` : label,
         label,
-        mark: affected && (
-          <IconAlertTriangle className={styles.affected} size={16} stroke={1.75} aria-hidden />
-        ),
+        mark: affected && <IconAlertTriangle className={styles.affected} size={13} stroke={2} aria-hidden />,
       }))}
     />
   )

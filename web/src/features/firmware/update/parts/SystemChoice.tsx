@@ -93,16 +93,24 @@ function Choice({ system, group, isChosen, onChoose }: ChoiceProps) {
           {update.isNew ? t('choice.parts', { count: availableOf(update) }) : t('choice.nothing')}
         </span>
       </span>
-      <span className={styles.chip} data-new={update.isNew || undefined} aria-hidden>
-        {update.isNew ? (
-          <IconCircleArrowUp size={16} stroke={1.75} />
-        ) : (
-          <IconCircleCheck size={18} stroke={1.75} />
-        )}
-        <span>
-          {update.isNew ? t(update.isStarted ? 'choice.running' : 'choice.update') : t('choice.current')}
-        </span>
-      </span>
+      {(update.isNew || known.length > 0) && <Chip update={update} />}
     </label>
+  )
+}
+
+/** Rendered only where the versions are known: of others nobody can say that they are up to date. */
+function Chip({ update }: Pick<LiveSystem, 'update'>) {
+  const { t } = useTranslation('flight')
+  return (
+    <span className={styles.chip} data-new={update.isNew || undefined} aria-hidden>
+      {update.isNew ? (
+        <IconCircleArrowUp size={16} stroke={1.75} />
+      ) : (
+        <IconCircleCheck size={18} stroke={1.75} />
+      )}
+      <span>
+        {update.isNew ? t(update.isStarted ? 'choice.running' : 'choice.update') : t('choice.current')}
+      </span>
+    </span>
   )
 }

@@ -75,7 +75,7 @@ describe('the choice', () => {
     expect(radios.map((radio) => plain(radio.closest('label')?.textContent))).toEqual([
       'L2 · 1002Batteriemanagement 2.4.0 · Kommunikation 3.1.0Update in 2 TeilenUpdate',
       'L1 · 1001kein Update verfügbaraktuell',
-      'L3 · 1003Version unbekanntkein Update verfügbaraktuell',
+      'L3 · 1003Version unbekanntkein Update verfügbar',
     ])
     fireEvent.click(screen.getByRole('radio', { name: /^L2/ }))
     expect(onChoose).toHaveBeenCalledWith('1002')
