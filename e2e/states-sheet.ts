@@ -39,6 +39,14 @@ const command = (name: string): State => ({
   enter: (_panel, page) => post(page, '/api/auth/command/', { sn: SN, command: name }),
 })
 
+/** Chooses a system on the top bar, which is a list once there are many. */
+async function choose(page: Page, name: RegExp) {
+  const list = page.getByRole('banner').getByRole('combobox')
+  if (!(await list.isVisible())) return page.getByRole('radio', { name }).click({ force: true })
+  const value = await list.getByRole('option', { name }).getAttribute('value')
+  await list.selectOption(value)
+}
+
 const showDashboard = (page: Page) => page.goto(new URL('/dashboard', page.url()).href)
 
 /** Starts the update, as its owner does. */
@@ -47,7 +55,7 @@ async function startUpdate(panel: FrontPanel, page: Page, words: Words) {
   await panel.mainSwitch(UPDATABLE, false)
   await wizard.open()
   await wizard.begin()
-  await expect(wizard.title(words.running)).toBeVisible()
+  await expect(wizard.title(words.running)).toBeVisible(PATIENCE)
 }
 const interruption = (page: Page, words: Words) => page.getByRole('alertdialog', { name: words.interrupted })
 /** Waits until the update is interrupted, and takes note of it, so that it can be started anew. */
@@ -145,7 +153,7 @@ export async function takeStates(
       await open(page)
       const words = german ? texts.de : texts.en
       await enter(panel, page, words)
-      await page.getByRole('radio', { name: total ? /Gesamt|Total/ : chosen }).click({ force: true })
+      await choose(page, total ? /^(?:Gesamt|Total)/ : chosen)
       await page.waitForTimeout(SETTLED_MS)
       const file = `${name.replaceAll(' ', '-')}-${i}.png`
       await page.screenshot({ path: `${folder}${file}`, clip: { x: 216, y: 64, width: 1224, height: 560 } })

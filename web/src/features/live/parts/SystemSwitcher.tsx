@@ -65,7 +65,7 @@ export const SystemSwitcher = memo(function SystemSwitcher({ systems, active, na
         value,
         name: affected ? `${label}, ${t('hasMessage')}` : label,
         label,
-        mark: affected && <IconAlertTriangle className={styles.affected} size={13} stroke={2} aria-hidden />,
+        mark: affected && <IconAlertTriangle className={styles.affected} size={12} stroke={2} aria-hidden />,
       }))}
     />
   )
