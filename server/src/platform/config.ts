@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import { readDatabaseUrl } from './db/servers.ts'
+import { readDatabaseUrl } from './db/place/servers.ts'
 import { perHost } from './hosts.ts'
 
 const port = (fallback: number) =>

@@ -3,7 +3,7 @@ import { SILENT_MS } from './causes.ts'
 /** Below this number of systems, a share says nothing. */
 export const FEWEST_OF_SHARE = 20
 /** One account may have as many systems as that, and switch them all off. */
-export const FEWEST_OWNERS = 5
+const FEWEST_OWNERS = 5
 const SHARE = 0.3
 /** Silence in a mass outage waits for longer: an operator may have noticed. */
 export const OUTAGE_WAIT_MS = 3 * SILENT_MS

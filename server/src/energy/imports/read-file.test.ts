@@ -34,3 +34,11 @@ it.each(['constructor', '__proto__', 'toString'])(
     }
   },
 )
+
+it('GWY-40 the times of a wide file are those of its header, for each of its lines', async () => {
+  const hours = '2026-03-14T09:00:00Z,2026-03-14T10:00:00Z'
+  const lines = ['east', 'west', 'roof'].map((name) => `sensor.${name},solar_production,kWh,1,2`)
+  const { energies } = await read([`entity_id,type,unit,${hours}`, ...lines].join('\n'))
+  const pv = energies.get('pv')
+  expect([pv?.quarters.length, pv?.energies[0], pv?.energies[7]]).toEqual([8, 750, 1500])
+})

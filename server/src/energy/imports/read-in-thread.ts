@@ -8,7 +8,7 @@ export type ThreadAnswer =
 
 const HEAP_MB = 256
 /** Many times what the largest useful file takes. */
-const DEADLINE_MS = 20_000
+const DEADLINE_MS = 10_000
 
 /**
  * Reads a file in a thread of its own, with limits on memory and time. Throws `ApiError` media_type_unsupported, and

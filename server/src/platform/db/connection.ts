@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { copyIn, copyOut } from './copy.ts'
 import { type Sql, toDatabaseError, wrapClient } from './database.ts'
-import { openPlace } from './place.ts'
+import { openPlace } from './place/place.ts'
 
 /** The text format of values must not depend on the server's configuration. */
 const settings = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC';

@@ -2,9 +2,9 @@ import pg from 'pg'
 import * as z from 'zod/mini'
 import { openEcho } from './echo.ts'
 import { createNotificationListener } from './listen.ts'
-import { NoPrimaryError, openPlace } from './place.ts'
+import { NoPrimaryError, openPlace } from './place/place.ts'
+import { serverName } from './place/servers.ts'
 import { openMovingPool } from './pool.ts'
-import { serverName } from './servers.ts'
 
 /** The database is unavailable or overloaded; the operation can be retried. */
 export class DatabaseUnavailableError extends Error {}

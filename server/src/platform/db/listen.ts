@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
-import type { DatabasePlace } from './place.ts'
+import type { DatabasePlace } from './place/place.ts'
 
 const RELISTEN_MS = 500
 

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import type { DatabasePlace } from './place.ts'
+import type { DatabasePlace } from './place/place.ts'
 
 /** A pool that can give its connections up, also those in use. */
 function openPool(server: string, settings: pg.PoolConfig) {

@@ -19,19 +19,26 @@ export const homeAssistant: Format = {
   id: 'home_assistant',
   open([row]) {
     if (row?.cells.slice(0, FIRST_TIME).join() !== 'entity_id,type,unit') return null
-    const times = row.cells
+    const header = row.cells
+    const known = new Map<number, number>()
+    /** Each time of the header is parsed once, however many lines follow. */
+    function timeOf(index: number, instantOf: (text: string) => number): number {
+      const time = known.get(index) ?? instantOf(header[index] ?? '')
+      known.set(index, time)
+      return time
+    }
     return {
-      ...{ headLines: 1, header: times.slice(0, FIRST_TIME) },
+      ...{ headLines: 1, header: header.slice(0, FIRST_TIME) },
       take(cells, instantOf) {
         const quantity = types.get(cells[1] ?? '')
         const unit = unitOf(cells[2])
         if (!quantity || !unit) return []
-        const [first = '', second = first] = times.slice(FIRST_TIME)
-        const step = instantOf(second) - instantOf(first)
+        const second = Math.min(FIRST_TIME + 1, header.length - 1)
+        const step = timeOf(second, instantOf) - timeOf(FIRST_TIME, instantOf)
         return cells.slice(FIRST_TIME).flatMap((cell, i) => {
           const value = numberIn(cell)
           if (value === null) return []
-          const from = instantOf(times[FIRST_TIME + i] ?? '')
+          const from = timeOf(FIRST_TIME + i, instantOf)
           const values = [{ quantity, unit, value }]
           return [{ from, until: from + step, values, series: cells[0] ?? '' }]
         })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../../config.ts'
 import { choosePrimary, type Writable } from './primary.ts'
 import { readDatabaseUrl, serverName } from './servers.ts'
 

@@ -1,9 +1,9 @@
 import { eventually } from '@kellersonne/testing/eventually'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { replicatedDatabase } from '../../../test/database/replicated.ts'
-import { withConnection } from './connection.ts'
-import { openDatabase } from './database.ts'
+import { replicatedDatabase } from '../../../../test/database/replicated.ts'
+import { withConnection } from '../connection.ts'
+import { openDatabase } from '../database.ts'
 
 const count = z.object({ n: z.int() })
 const COUNT = 'select count(*)::int as n from written'

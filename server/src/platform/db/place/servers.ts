@@ -1,4 +1,4 @@
-import { addressParts, checkHosts, perHost } from '../hosts.ts'
+import { addressParts, checkHosts, perHost } from '../../hosts.ts'
 
 /** The servers of a database, each as a URL. `oneWrites`: connections are for the one among them that accepts writes. */
 export type DatabaseServers = { readonly servers: readonly string[]; readonly oneWrites: boolean }
