@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const MOST_WORKERS = 8
 /** More than the number of cores, because much of the time is spent waiting; limited by 4 GB of memory. */
-const WORKERS = Math.min(MOST_WORKERS, availableParallelism() + 2)
+const WORKERS = Math.min(MOST_WORKERS, availableParallelism() + 3)
 const shared = {
   maxWorkers: WORKERS,
   // A process with its modules and window per file would take as long as the tests themselves. See CONTRIBUTING.md.
