@@ -111,10 +111,16 @@ describe('the sentence of a state', () => {
 
 describe('the line below', () => {
   it('DSH-06 names systems that a message stops, and what the others do', () => {
-    const [one, two, three] = [liveSystem(1), liveSystem(2, stops), liveSystem(3)]
+    const [one, two, three] = [liveSystem(1), liveSystem(2, { ...stops, ...rests }), liveSystem(3)]
     const output = judge(one, two, three)
     expect(output.stopped).toEqual([two])
     expect(output.subline).toEqual({ name: 'othersCharge', others: [one, three], fedIn: true })
+  })
+
+  it('DSH-06 says of no system that it does not charge while it is measured to', () => {
+    expect(judge(liveSystem(1, { ...stops, powers: powers(0, 1600, -900) })).stopped).toEqual([])
+    expect(judge(liveSystem(1, { ...stops, powers: powers(0, 0, 900) })).stopped).toEqual([])
+    expect(judge(liveSystem(1, { ...stops, ...rests })).stopped).toHaveLength(1)
   })
 
   it('DSH-06 a message that does not stop its unit is not one of those', () => {

@@ -32,7 +32,7 @@ export type LiveSummary = {
   /** A condition if all share one. */
   readonly sentence: Sentence | Condition
   readonly doing: Doing
-  /** Systems that a message keeps from charging and discharging. */
+  /** Systems that a message keeps from charging and discharging, as far as their power does not show the contrary. */
   readonly stopped: readonly LiveSystem[]
   /** What those would do if they were not stopped. */
   readonly battery: BatteryFlow
@@ -45,6 +45,9 @@ const isEmpty = (soc: Percent | null) => soc !== null && soc <= EMPTY_PERCENT
 
 const NOT_KNOWN: Powers = { grid: null, pv: null, battery: null }
 
+const isWorking = (powers: Powers | undefined) =>
+  powers !== undefined && powers.battery !== null && batteryFlow(powers.battery) !== 'idle'
+
 /** Judges the selected systems, at least one, at `now`. `which`: the one of them, or `TOTAL`. */
 export function summarize(
   systems: readonly LiveSystem[],
@@ -54,7 +57,9 @@ export function summarize(
 ): LiveSummary {
   const online = systems.filter((system) => freshness(system, now) !== 'stale')
   const offline = online.length === 0
-  const stopped = online.filter((system) => activityOf(system, now) === 'stopped')
+  const stopped = online.filter(
+    (system) => activityOf(system, now) === 'stopped' && !isWorking(steady.get(system.sn)?.powers),
+  )
   const powers = offline ? NOT_KNOWN : (steady.get(which)?.powers ?? NOT_KNOWN)
   const doing = doingOf(online, powers, steady, now)
   const shared = sharedCondition(systems, now)
