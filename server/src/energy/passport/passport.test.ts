@@ -185,10 +185,11 @@ describe('a link to a passport', () => {
   it('HLT-24 answers so many requests an hour and no more', async () => {
     const { link } = await openOwner()
     const { token } = await link()
-    const codes: number[] = []
-    for (let i = 0; i < 125; i += 1) codes.push((await show(token)).statusCode)
-    expect(codes.filter((code) => code === 200)).toHaveLength(120)
-    expect(codes.slice(120)).toEqual([429, 429, 429, 429, 429])
+    await api.db.run('delete from attempt')
+    const codes = [(await show(token)).statusCode]
+    await api.db.run('update attempt set hits = 118')
+    for (let i = 0; i < 4; i += 1) codes.push((await show(token)).statusCode)
+    expect(codes).toEqual([200, 200, 200, 429, 429])
     expect((await show((await link()).token)).statusCode).toBe(200)
   })
 
