@@ -21,7 +21,7 @@ export type Sight = AlertKey & {
 /** An alert of one owner: of a cause, however often it comes and goes within a day. */
 export type Alert = AlertKey & {
   readonly begunAt: Date
-  /** Since when it has lasted without a break that was noticed; null = gone at the moment. */
+  /** Active since then, without a break that was noticed; null = not active at the moment. */
   readonly activeSince: Date | null
   /** How often the cause has come. */
   readonly count: number
@@ -39,7 +39,7 @@ export type Alert = AlertKey & {
   readonly mutedUntil: Date | null
 }
 
-/** So often a cause comes within its waiting times, or is an alert anew within a day, until it is said to come and go. */
+/** So often a cause comes within its waiting times, or is an alert anew within a day, until it is announced as coming and going. */
 const WAVERS = 5
 const ROUNDS = 3
 /** For so long after its end an alert continues if its cause returns. */

@@ -26,7 +26,7 @@ export type Facts = {
   readonly share: number | null
   readonly scope: OutageScope
   readonly chips: string
-  /** What the owner's own rule says. */
+  /** The condition of the owner's own rule. */
   readonly rule: OwnRule | null
   /** What a system does otherwise than it used to; '' for other causes. */
   readonly finding: string
