@@ -48,7 +48,7 @@ export async function buildPortal() {
   await mkdir(`${root}.cache`, { recursive: true })
   const folder = await mkdtemp(`${root}.cache/portal-`)
   const done = await build(folder)
-  // Owners download it from the portal that it is to speak with.
+  // Owners download it from the portal that it is to connect to.
   if (done) await writeFile(`${folder}/gateway.mjs`, await gatewayFile())
   if (done) await publish(folder, `${root}web/dist`, new Date())
   await rm(folder, { recursive: true })

@@ -18,7 +18,7 @@ const linter = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
 const { status } = spawnSync(process.execPath, [linter, 'lint', file, protocol], {
   cwd: root,
   stdio: 'inherit',
-  // It asks no server whether there is a newer version of it, and tells none that it runs.
+  // Neither checks for updates nor sends telemetry.
   env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' },
 })
 process.exitCode = status ?? 1

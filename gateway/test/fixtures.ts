@@ -46,7 +46,7 @@ const mqtt = z.object({
     z.object({
       ...expectation,
       retain: z._default(z.boolean(), false),
-      /** Topics that the gateway must publish to before the device speaks. */
+      /** Topics that the gateway must publish to before the device reports. */
       heard: z._default(z.array(z.string()), []),
       /** Published until then. */
       discover: z._default(z.record(z.string(), z.string()), {}),

@@ -67,7 +67,7 @@ describe('a gateway', () => {
     const { lines, status } = await gateway({ broker: broker.url, devices: [silent, sun] })
     await eventually(() => expect(broker.readings()).not.toEqual([]))
     const [reading] = broker.readings()
-    // Of two devices that can tell PV, the first of the settings does, or nobody: the other one may count something else.
+    // Of two devices that can report PV, the first in the settings does, or none: the other one may count something else.
     expect(reading).not.toHaveProperty('pv_w')
     expect(reading).not.toHaveProperty('soc')
     expect(reading).toMatchObject({ output_w: 2890, energy_wh: { pv: 18_204_411 } })

@@ -47,7 +47,7 @@ function portOf(server: WebSocketServer): number {
   return address.port
 }
 
-/** Fetches the history of devices; returns what is said, and what the file holds. */
+/** Fetches the history of devices; returns what is printed, and what the file holds. */
 async function fetched(devices: readonly object[], more: Partial<Parameters<typeof importHistory>[0]> = {}) {
   const home = await folder()
   const [path, out] = [join(home, 'gateway.json'), join(home, 'history.csv')]

@@ -5,7 +5,7 @@ import { type Mosquitto, startMosquitto } from './devices/mosquitto.ts'
 import { mqttStates } from './fixtures.ts'
 import { device, valuesIn } from './read-device.ts'
 
-describe('profiles of devices that speak by MQTT', () => {
+describe('profiles of MQTT devices', () => {
   let broker: Mosquitto
   const received = new Set<string>()
   beforeAll(async () => {

@@ -33,7 +33,7 @@ const feeding = [
   { index: 32, value: 233_600 },
 ]
 
-/** A meter that goes on speaking to whoever is there, and a gateway that hears it on the loopback interface. */
+/** A meter that keeps sending to the group, and a gateway that receives it on the loopback interface. */
 async function meter(options: Record<string, string>) {
   const port = await reservePort()
   const socket = createSocket('udp4')

@@ -13,7 +13,7 @@ import { folder } from './folder.ts'
 const writer = fileURLToPath(new URL('./power-cut.ts', import.meta.url))
 const CUTS = 8
 
-/** Lets readings be stored until a random one was, and kills the writer; returns the last instant that was said. */
+/** Lets readings be stored until a random one was, and kills the writer; returns the last instant that was printed. */
 async function cut(path: string, start: number, after: number): Promise<number> {
   const child = spawn(process.execPath, [writer, path, String(start)], {
     env: bareEnvironment(),

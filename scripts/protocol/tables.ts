@@ -12,15 +12,15 @@ const plain = ({ type, enum: values, const: only, format }: JsonSchema): string 
   return [type].flat().join(' or ')
 }
 
-/** The limits of a value, as they stand in the table; empty if it has none. */
+/** The limits of a value, as the table states them; empty if it has none. */
 function limitsOf(node: JsonSchema): string {
-  const told = alternatives(node).flatMap((one) => [
+  const limits = alternatives(node).flatMap((one) => [
     ...(one.minimum === undefined ? [] : [`${one.minimum} to ${one.maximum ?? '∞'}`]),
     ...(one.maxLength === undefined ? [] : [`${one.minLength ?? 0} to ${one.maxLength} characters`]),
     ...(one.maxItems === undefined ? [] : [`at most ${one.maxItems}`]),
     ...(one.maxProperties === undefined ? [] : [`at most ${one.maxProperties}`]),
   ])
-  return [...new Set(told)].join('; ')
+  return [...new Set(limits)].join('; ')
 }
 
 const isNull = ({ type }: JsonSchema) => type === 'null'
@@ -68,8 +68,8 @@ export function tableOf(message: Message): string {
       short(example),
     ].map(cell)
   const rows = fieldsOf(schema).flatMap((field) => {
-    const told = message.fields[field[0]]
-    return told ? [row(field, told)] : []
+    const documented = message.fields[field[0]]
+    return documented ? [row(field, documented)] : []
   })
   const head = ['field', 'type', 'unit', 'limit', 'required', '`null`', 'meaning', 'example']
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

@@ -8,7 +8,7 @@ export const SETTINGS = '/api/auth/alerts/settings/'
 export const PUSH = '/api/auth/push/'
 const sn = (text: string) => serialNumber.parse(text)
 
-/** An alert of a fault that stands and was told. */
+/** An alert of an active fault that was announced. */
 export const wireAlert = (more: Partial<WireAlert> = {}): WireAlert => ({
   ...{ id: '00000000-0000-4000-8000-000000000001', sn: sn('1001'), cause: 'fault', topic: 'fault' },
   ...{ begun_at: '2026-06-18T07:00:00.000Z', raised_at: '2026-06-18T07:01:00.000Z' },

@@ -157,7 +157,7 @@ async function replay(houses: readonly House[], how: string) {
         `plain sums in kWh: ${kilowattHours(plain)}`,
         ...(isWhole(plain)
           ? []
-          : ['Recorded in fractions of a Wh; counters tell whole ones, and the house is made of five.']),
+          : ['Recorded in fractions of a Wh; counters report whole ones, and the house is made of five.']),
       ],
     )
 }

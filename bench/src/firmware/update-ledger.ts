@@ -34,8 +34,8 @@ export const recordedRuns = (db: Db): Promise<RecordedRun[]> =>
   db.rows(
     recordedRun,
     `with steps as (
-       select action, state, percent, lag(state) over told as was, lag(percent) over told as before
-       from update_ledger window told as (partition by action order by n)
+       select action, state, percent, lag(state) over entries as was, lag(percent) over entries as before
+       from update_ledger window entries as (partition by action order by n)
      )
      select system, state, reason, ended_at is not null as "isFinal",
        (select count(*)::integer from steps where action = id and steps.state is distinct from was

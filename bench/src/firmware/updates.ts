@@ -80,8 +80,8 @@ await onStage(async (stage) => {
     // A unit has one connection.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const { _links } = poll.parse(await json(`${url}/default/controller/v1/${sn}`, agent))
-    const { deployment: told } = deployment.parse(await json(_links.deploymentBase?.href ?? '', agent))
-    const link = told.chunks[0]?.artifacts[0]?._links['download-http']?.href ?? ''
+    const { deployment: offered } = deployment.parse(await json(_links.deploymentBase?.href ?? '', agent))
+    const link = offered.chunks[0]?.artifacts[0]?._links['download-http']?.href ?? ''
     const began = performance.now()
     if ((await download(link, agent)) !== sha256) wrong += 1
     took.push(performance.now() - began)

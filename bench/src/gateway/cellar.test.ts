@@ -45,7 +45,7 @@ async function openLine(stage: Stage, port: number, broker: number) {
   }
 }
 
-/** Resolves to the number of readings in which the meter, the last of the devices to speak, has its counters. */
+/** Resolves to the number of readings in which the meter, the last of the devices to report, has its counters. */
 async function storedReadings(db: Db): Promise<number> {
   const sql = 'select count(*)::int as n from reading where import_wh is not null'
   return (await db.row(z.object({ n: z.int() }), sql))?.n ?? 0

@@ -18,10 +18,10 @@ const LIST = 'every message, first page'
 /** Stores resolved messages, ten minutes of every half hour, a tenth of them of the highest severity. */
 async function fillEpisodes(db: Db, system: number, count: number) {
   await db.run(
-    `with told as (
+    `with first_state as (
        insert into state (system, at, payload)
        select $1, now() - interval '300 days', '{"at": "2026-01-01T00:00:00Z", "status": "on"}'
-     ), heard as (
+     ), last_contact as (
        insert into latest (system, heard_at) values ($1, now())
      )
      insert into episode (system, code, raised_at, resolved_at, count)

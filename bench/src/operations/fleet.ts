@@ -72,7 +72,7 @@ async function fill(db: Db) {
     `insert into episode (system, code, raised_at, resolved_at, count)
      select id, code, at, case when id % 100 > 0 or nr > 1 then at + interval '1 hour' end, 1
      from storage_system, generate_series(1, $1) as nr,
-       lateral (select 'i' || nr as code, now() - nr * interval '1 day' as at) as told`,
+       lateral (select 'i' || nr as code, now() - nr * interval '1 day' as at) as raised`,
     [EPISODES_EACH],
   )
   await db.run(

@@ -64,14 +64,14 @@ const wrong = z.object({ stored: z.int(), wrong: z.int() })
 async function check(db: Db) {
   const found = await db.row(
     wrong,
-    `with told as (
+    `with counted as (
        select system, date_bin('15 minutes', at, timestamptz 'epoch') as at, count(*) as readings,
          max(pv_wh) - min(pv_wh) as pv_wh
        from reading group by 1, 2
      )
-     select coalesce(sum(told.readings), 0)::integer as stored,
-       count(*) filter (where (told.readings, told.pv_wh) is distinct from (quarter.readings, quarter.pv_wh))::integer as wrong
-     from told full join quarter using (system, at)`,
+     select coalesce(sum(counted.readings), 0)::integer as stored,
+       count(*) filter (where (counted.readings, counted.pv_wh) is distinct from (quarter.readings, quarter.pv_wh))::integer as wrong
+     from counted full join quarter using (system, at)`,
   )
   if (!found) throw new Error('a count returned no row')
   return found

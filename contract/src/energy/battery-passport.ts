@@ -43,7 +43,7 @@ export const passportValue = z.object({
   unit: z.nullable(z.string()),
   /** Null: not known here. The maker must add it. */
   value: z.nullable(z.union([z.number(), z.string()])),
-  /** The true value is within so much nine times in ten; null = not said. */
+  /** The true value is within so much nine times in ten; null = not stated. */
   plus_minus: z.nullable(z.number()),
   source: z.nullable(z.enum(passportSources)),
 })

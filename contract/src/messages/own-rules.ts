@@ -19,7 +19,7 @@ const rule = {
   minutes: z.literal(ruleMinutes),
 } as const
 
-/** What a rule says. */
+/** A rule's condition. */
 export const ownRule = z.object(rule)
 
 const minuteTexts = ruleMinutes.map((minutes) => `${minutes}` as const)

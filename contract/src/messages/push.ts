@@ -66,7 +66,7 @@ export const removeBrowser = endpoint({
   errors: ['not_found'],
 })
 
-/** What a push service said: accepted; the browser is gone, and was removed; refused; not reached in time. */
+/** A push service's response: accepted; the browser is gone, and was removed; refused; not reached in time. */
 export const pushVerdicts = ['sent', 'gone', 'refused', 'away'] as const
 export type PushVerdict = (typeof pushVerdicts)[number]
 
@@ -83,7 +83,7 @@ export const testBrowser = endpoint({
 export const setDiscreet = endpoint({
   method: 'POST',
   path: '/api/auth/push/discreet/',
-  summary: 'Whether notifications say only that there is something. Answers all settings.',
+  summary: 'Whether notifications leave out what they are about. Answers all settings.',
   auth: 'bearer',
   form: z.object({ discreet: yes }),
   response: pushSettings,
@@ -94,7 +94,7 @@ export const renewBrowser = endpoint({
   method: 'POST',
   path: '/api/push/renew/',
   summary:
-    'Replaces the subscription of a browser whose push service has given it a new one; the old one proves that it is that browser.',
+    'Replaces the subscription of a browser whose push service has issued a new one; the old one proves that it is that browser.',
   auth: 'none',
   form: z.object({
     ...subscription,

@@ -7,7 +7,7 @@ import { NO_MEMORY } from './memory.ts'
 import { momentOf } from './system.ts'
 
 const NOW = Date.UTC(2026, 5, 1, 12)
-/** A device that is able of these measures and tells those that have a value; `age`: of its values, s. */
+/** A device that is capable of these measures and reports those that have a value; `age`: of its values, s. */
 function device(
   name: string,
   profile: string,

@@ -121,13 +121,13 @@ export const changeStore = (sql: Sql) => ({
          select place, state_at, at, raised,
            sum(case when raised then 1 else -1 end) over (partition by place order by state_at) > 0 as active
          from change where raised <> coalesce(was, false)
-       ), told as (
+       ), smoothed as (
          select place, state_at, active as raised, coalesce(min(at) filter (where raised), max(at)) as at,
            lag(active) over (partition by place order by state_at) as was
          from counted group by place, state_at, active
        ), turn as (
          select *, lag(at) over (partition by place order by state_at) as before
-         from told where raised <> coalesce(was, false)
+         from smoothed where raised <> coalesce(was, false)
        ), numbered as (
          select *, count(*) filter (where raised and (before is null or at >= before + $5 * interval '1 ms'))
            over (partition by place order by state_at) as nth

@@ -53,9 +53,9 @@ const codes = async (query = '', token = access) =>
 /** Inserts a number of resolved messages of one minute each, and a state before them. */
 const fill = (count: number, of = system) =>
   api.db.run(
-    `with told as (insert into state (system, at, payload)
+    `with first_state as (insert into state (system, at, payload)
        values ($1, $3::timestamptz - interval '15 days', '{"at": "2026-01-01T00:00:00Z", "status": "on"}')),
-     heard as (insert into latest (system, heard_at) values ($1, $3)
+     last_contact as (insert into latest (system, heard_at) values ($1, $3)
        on conflict (system) do update set heard_at = $3)
      insert into episode (system, code, raised_at, resolved_at, count)
      select $1, 'i2', $3::timestamptz - i * interval '2 minutes', $3::timestamptz - (i * 2 - 1) * interval '1 minute', i

@@ -66,9 +66,9 @@ describe('a unit’s words', () => {
       ['inverter_temperature', '°C'],
     ])
     const sensors = [{ name: 'humidity', value: 61, unit: '%' }]
-    const told = toState({ ...unitState, settings: { sensors, calibrationDays: 0 } })
-    expect(told).toMatchObject({ sensors, calibration_days: 0 })
-    for (const state of [own, told]) statePayload.parse({ at: '2026-06-18T09:42:10Z', ...state })
+    const changed = toState({ ...unitState, settings: { sensors, calibrationDays: 0 } })
+    expect(changed).toMatchObject({ sensors, calibration_days: 0 })
+    for (const state of [own, changed]) statePayload.parse({ at: '2026-06-18T09:42:10Z', ...state })
   })
 
   it('DSH-05 an entry that was never written has the placeholder time', () => {

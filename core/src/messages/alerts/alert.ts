@@ -21,8 +21,8 @@ export type Sight = AlertKey & {
 /** An alert of one owner: of a cause, however often it comes and goes within a day. */
 export type Alert = AlertKey & {
   readonly begunAt: Date
-  /** Since when it has lasted without a break that was noticed; null = gone at the moment. */
-  readonly standingSince: Date | null
+  /** Active since then, without a break that was noticed; null = not active at the moment. */
+  readonly activeSince: Date | null
   /** How often the cause has come. */
   readonly count: number
   /** When its waiting time was over, so that it became an alert; null = it still waits. */
@@ -39,7 +39,7 @@ export type Alert = AlertKey & {
   readonly mutedUntil: Date | null
 }
 
-/** So often a cause comes within its waiting times, or is an alert anew within a day, until it is said to come and go. */
+/** So often a cause comes within its waiting times, or is an alert anew within a day, until it is announced as coming and going. */
 const WAVERS = 5
 const ROUNDS = 3
 /** For so long after its end an alert continues if its cause returns. */
@@ -69,7 +69,7 @@ const isWaiting = ({ raisedAt, overAt }: Alert) => raisedAt === null || overAt !
 /** Since when a cause has lasted; of one that has come several times, the last time is not stated. */
 function openSince(alert: Alert | null, { since, count }: Sight, now: Date): Date {
   if (count === 1) return since
-  return alert !== null && alert.count === count ? (alert.standingSince ?? now) : now
+  return alert !== null && alert.count === count ? (alert.activeSince ?? now) : now
 }
 
 function begin(sight: Sight, now: Date): Alert | null {
@@ -77,7 +77,7 @@ function begin(sight: Sight, now: Date): Alert | null {
   if (until !== null && count < WAVERS) return null
   return {
     ...{ system, cause, subject, begunAt: since, count, endedAt: until },
-    standingSince: until === null ? openSince(null, sight, now) : null,
+    activeSince: until === null ? openSince(null, sight, now) : null,
     ...{ raisedAt: null, overAt: null, rounds: 0, notifiedAt: null, endNotifiedAt: null, mutedUntil: null },
   }
 }
@@ -85,10 +85,10 @@ function begin(sight: Sight, now: Date): Alert | null {
 function end(alert: Alert, sight: Sight | null, now: Date): Alert | null {
   const heals = alert.raisedAt === null && (sight === null || sight.count < WAVERS)
   if (heals) return null
-  const gone = { ...alert, standingSince: null, count: sight?.count ?? alert.count }
+  const gone = { ...alert, activeSince: null, count: sight?.count ?? alert.count }
   // Once it is over, a cause that heals before its waiting time changes nothing but when its end can be announced.
   if (alert.overAt !== null && !owesEnd(alert)) return gone
-  const endedAt = sight?.until ?? (alert.standingSince === null ? alert.endedAt : now)
+  const endedAt = sight?.until ?? (alert.activeSince === null ? alert.endedAt : now)
   const isSame = endedAt?.getTime() === alert.endedAt?.getTime()
   return { ...gone, endedAt, overAt: isSame ? alert.overAt : null }
 }
@@ -101,17 +101,17 @@ export function observe(alert: Alert | null, sight: Sight | null, now: Date): Al
   if (alert === null) return sight && begin(sight, now)
   if (alertRules[alert.cause].event) return alert
   if (sight === null || sight.until !== null) return end(alert, sight, now)
-  return { ...alert, standingSince: openSince(alert, sight, now), count: sight.count }
+  return { ...alert, activeSince: openSince(alert, sight, now), count: sight.count }
 }
 
 /** Returns when something happens to an alert by itself: it is raised, or its end is believed; null = nothing will. */
 export function nextStep(alert: Alert, waitMs: number): Date | null {
-  const { standingSince, endedAt, begunAt } = alert
+  const { activeSince, endedAt, begunAt } = alert
   if (alertRules[alert.cause].event && alert.raisedAt !== null) return null
   if (!isWaiting(alert))
-    return standingSince === null && endedAt !== null ? after(endedAt, calmMs(alert)) : null
+    return activeSince === null && endedAt !== null ? after(endedAt, calmMs(alert)) : null
   if (isWavering(alert) && alert.raisedAt === null) return after(begunAt, waitMs)
-  return standingSince === null ? null : after(standingSince, waitMs)
+  return activeSince === null ? null : after(activeSince, waitMs)
 }
 
 function raise(alert: Alert, now: Date): Alert {
@@ -135,13 +135,13 @@ export type NoticeKind = (typeof notices)[number]
 
 /** Returns what is to be announced of an alert now, if nothing holds it back; null = nothing. */
 export function dueNotice(alert: Alert): NoticeKind | null {
-  const { cause, raisedAt, overAt, notifiedAt, standingSince } = alert
+  const { cause, raisedAt, overAt, notifiedAt, activeSince } = alert
   if (raisedAt === null) return null
   if (alertRules[cause].event) return notifiedAt === null ? 'begun' : null
-  if (overAt !== null) return owesEnd(alert) && standingSince === null ? 'ended' : null
+  if (overAt !== null) return owesEnd(alert) && activeSince === null ? 'ended' : null
   if (notifiedAt !== null) return null
   if (isWavering(alert)) return 'wavering'
-  return standingSince === null ? null : 'begun'
+  return activeSince === null ? null : 'begun'
 }
 
 /** Returns an alert once a notice of it is on its way. */

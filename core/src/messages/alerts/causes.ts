@@ -69,7 +69,7 @@ export const alertRules: Readonly<Record<AlertCause, Rule>> = {
   sign_in: { ...happening, topic: 'sign_in', urgent: true },
 }
 
-/** The flag by which units say that the grid is gone, or outside its limits. */
+/** The flag by which units report that the grid is gone, or outside its limits. */
 const GRID_FLAG = 'na_schutz'
 
 /** Returns the cause of a unit's message; null for a mere state. */

@@ -59,7 +59,7 @@ describe('an alert', () => {
     expect(one.look(seconds(68_401)).news).toEqual(['fault1 ended'])
   })
 
-  it('ALR-04 says of a cause that comes and goes only that', () => {
+  it('ALR-04 announces a cause that comes and goes only as that', () => {
     const one = owner()
     const turns = Array.from({ length: 600 }, (_, i) => new Date(noon + i * 600))
     const looks = Array.from({ length: 100 }, (_, i) => new Date(noon + i * 5000))
@@ -69,7 +69,7 @@ describe('an alert', () => {
     expect(one.look(new Date(noon + SERIES_MS + 20 * MINUTE)).news).toEqual(['fault1 ended'])
   })
 
-  it('ALR-04 of one that returns for the third time in a day says that it comes and goes, and then nothing', () => {
+  it('ALR-04 announces one that returns for the third time in a day as coming and going, and then nothing', () => {
     const one = owner()
     for (let round = 0; round < 8; round++) {
       const since = minute(round * 60)

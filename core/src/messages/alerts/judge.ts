@@ -66,9 +66,7 @@ export function judgeAlerts(
   )
   const silent = new Set(
     all.flatMap(({ alert }) =>
-      alert.cause === 'silent' && alert.raisedAt !== null && alert.standingSince !== null
-        ? [alert.system]
-        : [],
+      alert.cause === 'silent' && alert.raisedAt !== null && alert.activeSince !== null ? [alert.system] : [],
     ),
   )
   const held = all.map(({ alert, step }) => {

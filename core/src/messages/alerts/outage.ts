@@ -1,6 +1,6 @@
 import { SILENT_MS } from './causes.ts'
 
-/** Below this number of systems, a share says nothing. */
+/** Below this number of systems, a share is not significant. */
 export const FEWEST_OF_SHARE = 20
 /** One account may have as many systems as that, and switch them all off. */
 const FEWEST_OWNERS = 5

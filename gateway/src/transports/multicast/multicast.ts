@@ -12,13 +12,13 @@ const rawNumber = (number: number | undefined) => (number === undefined ? '' : `
 
 /**
  * Listens to a meter that multicasts its measurements on the network. Without a serial number it is the only one: where
- * another is heard besides, anybody may have sent either, and no value counts until the settings name one.
+ * another is received besides, anybody may have sent either, and no value counts until the settings name one.
  */
 export function openMulticast(transport: MulticastTransport, place: Place): DeviceConnection {
   const group = required(transport.group, place.options)
   const given = transport.serial === undefined ? null : filled(transport.serial, place.options)
   let last: { readonly spoken: Spoken; readonly at: number } | null = null
-  /** When other meters were last heard, by serial number. */
+  /** When other meters last sent something, by serial number. */
   const others = new Map<string, number>()
   let fault: DeviceFault | null = null
   let serial = given

@@ -90,7 +90,7 @@ export const answers: Readonly<Record<string, Fields>> = {
   unsubscribe: { muted: 'How many alerts’ topics were switched off for mails.' },
   testBrowser: {
     verdict:
-      'What the push service said: `sent`: accepted; `gone`: it does not know the browser any more, which was removed; `refused`; `away`: not reached in time, or busy.',
+      'The push service’s response: `sent`: accepted; `gone`: it does not know the browser any more, which was removed; `refused`; `away`: not reached in time, or busy.',
   },
   startUpdate: { updates: 'The chips of the update.' },
   getHealth: {

@@ -21,7 +21,7 @@ function reported(report: Reported | null, field: keyof Reported, per = 1): Know
   return { value: typeof value === 'number' ? value / per : value, source: 'reported' }
 }
 
-/** What is measured comes first; what the unit reports itself stands where we measure nothing. */
+/** What is measured comes first; what the unit itself reports is used where we measure nothing. */
 function knownOf(health: BatteryHealth): Partial<Record<PassportField, Known | undefined>> {
   const { estimate, round_trip, full_cycles, deep_discharges, levels, reported: report, since } = health
   const own = (field: keyof Reported, per?: number) => reported(report, field, per)

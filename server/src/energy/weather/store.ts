@@ -118,7 +118,7 @@ export const weatherStore = (sql: Sql) => ({
     return wanted
   },
 
-  /** Keeps the weather that `provider` has issued of a cell; what another provider had said is forgotten. */
+  /** Keeps the weather that `provider` has issued of a cell; another provider's is deleted. */
   async put(of: Cell, provider: WeatherProvider, issued: HourlyWeather, now: Date): Promise<void> {
     const before = await sql.row(
       row,

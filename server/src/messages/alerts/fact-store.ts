@@ -155,7 +155,7 @@ export const factStore = (sql: Sql) => ({
     return found ?? { known: 0, silent: 0, owners: 0 }
   },
 
-  /** Counts them by region; leaves out those of few systems, of which a share would say too much. */
+  /** Counts them by region; leaves out those of few systems, whose share would reveal too much. */
   reachBy: (by: keyof typeof REGIONS, from: Date, silentAt: Date) =>
     sql.rows(
       z.extend(reach, { region: z.string() }),

@@ -80,7 +80,7 @@ const left = (alert: StoredAlert, now: Date): StoredAlert =>
     ? alert
     : {
         ...alert,
-        standingSince: null,
+        activeSince: null,
         endedAt: alert.endedAt ?? now,
         overAt: now,
         mutedUntil: RESOLVED,
@@ -99,8 +99,8 @@ export function judgeOwner({ turn, facts, alerts, events, reach }: Case, { now, 
   const all: DetailedSight[] = [
     ...facts.flatMap((of) => {
       const isKnownSilent = known.some(
-        ({ system, cause, standingSince }) =>
-          system === of.system.id && cause === 'silent' && standingSince !== null,
+        ({ system, cause, activeSince }) =>
+          system === of.system.id && cause === 'silent' && activeSince !== null,
       )
       return systemSights(of, { now, ...scene, isKnownSilent })
     }),

@@ -31,7 +31,7 @@ describe('alerts of an owner', () => {
     expect(await subjects()).toEqual([`Speicher ${sn}: vorbei: Störung „Relay!“`])
   })
 
-  it('ALR-02 tell nobody of what healed before its waiting time was over', async () => {
+  it('ALR-02 send nothing about a fault that ends before its waiting time is over', async () => {
     const { owner, report, pass, letters, count } = world()
     const { system } = await owner()
     await report(system, 'u')
@@ -93,7 +93,7 @@ describe('alerts of an owner', () => {
     expect([await count('alert'), await count('alert_notice'), await count('alert_wake')]).toEqual([1, 1, 0])
   })
 
-  it('ALR-08 in a mass outage say so, and not before three quarters of an hour', async () => {
+  it('ALR-08 announce a mass outage as one, and only after three quarters of an hour', async () => {
     const { api, owner, pass, letters } = world()
     await owner()
     await pass(40, 62)

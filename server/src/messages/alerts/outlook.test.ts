@@ -12,7 +12,7 @@ it('ALR-32 a forecast is reported once for a spell, to whoever asks, and again o
   const other = await owner()
   await settingStore(api.db).put({ owner: asked.owner, system: asked.system, topic: 'outlook', email: true })
   const sent: Awaited<ReturnType<typeof letters>> = []
-  /** The forecast of each hour says it, or nothing; the units report. */
+  /** Each hour's forecast contains it, or nothing; the units report. */
   async function hours(count: number, isSaid: (hour: number) => boolean) {
     for (let hour = 0; hour < count; hour += 1) {
       for (const { system } of [asked, other]) {

@@ -54,7 +54,7 @@ it('ALR-33 an outage of a region is reported as that, to those in it, with the s
   expect(alerts[0]).toMatchObject({ cause: 'silent', share: 67, scope: 'place' })
 })
 
-it('ALR-33 nothing is said of a region with fewer than 20 systems, nor of a place to those without one', async () => {
+it('ALR-33 no share is sent for a region with fewer than 20 systems, nor for a place to owners who have set none', async () => {
   const { api, owner } = world()
   const { systems } = await owner(35)
   await place(systems.slice(0, 19), 481, 116)

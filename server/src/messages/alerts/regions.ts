@@ -5,7 +5,7 @@ import { factStore, type WatchedSystem } from './fact-store.ts'
 
 /** Shares in % of the systems of a region that are silent at once, where that is a mass outage. */
 export type Regions = {
-  /** By cells of about a degree, of systems whose owners said where they stand. */
+  /** By cells of about a degree, of systems whose location their owners have entered. */
   readonly places: ReadonlyMap<string, number>
   readonly zones: ReadonlyMap<string, number>
 }

@@ -19,7 +19,7 @@ async function alerted(systems = 1) {
 }
 
 describe('the list of alerts', () => {
-  it('ALR-14 says of each when, why, where it was sent to and what became of that', async () => {
+  it('ALR-14 lists for each when and why it was raised, where it was sent, and with what result', async () => {
     const { api } = world()
     const { access, sn, email } = await alerted()
     const { total, open, alerts } = (await api.get(LIST, access)).json()

@@ -17,7 +17,7 @@ type Choice = Pick<AlertSetting, 'owner' | 'system' | 'topic'> & {
   readonly [channel in AlertChannel]?: boolean | undefined
 }
 
-/** The only file that writes `alert_setting`. What has no row is as `isOnByDefault` says. */
+/** The only file that writes `alert_setting`. Settings without a row follow `isOnByDefault`. */
 export const settingStore = (sql: Sql) => ({
   of: (owners: readonly string[]): Promise<AlertSetting[]> =>
     sql.rows(setting, 'select owner, system, topic, email, push from alert_setting where owner = any($1)', [

@@ -12,7 +12,7 @@ import type {
 import type { SeenOutlook } from './outlook-store.ts'
 import { outageOf, type Regions } from './regions.ts'
 
-/** The values that say why there is an alert, as they are kept with it. */
+/** The values that explain an alert, stored with it. */
 type AlertDetails = Readonly<Record<string, unknown>>
 export type DetailedSight = Sight & { readonly details: AlertDetails }
 

@@ -13,7 +13,7 @@ const stored = z.object({
   cause: z.enum(alertCauses),
   subject: z.string(),
   begunAt: z.date(),
-  standingSince: instant,
+  activeSince: instant,
   count: z.int(),
   raisedAt: instant,
   endedAt: instant,
@@ -28,7 +28,7 @@ const stored = z.object({
 export type StoredAlert = z.output<typeof stored>
 
 const ALERT_COLUMNS = `alert.id, alert.owner, alert.system, cause, subject, begun_at as "begunAt",
-  standing_since as "standingSince", count, raised_at as "raisedAt", ended_at as "endedAt", over_at as "overAt", rounds,
+  standing_since as "activeSince", count, raised_at as "raisedAt", ended_at as "endedAt", over_at as "overAt", rounds,
   alert.told_at as "notifiedAt", end_told_at as "endNotifiedAt", muted_until as "mutedUntil", hold, details`
 
 /** How many alerts of an owner are kept that are over. */
@@ -61,7 +61,7 @@ export const alertStore = (sql: Sql) => ({
       [
         ...[each(({ id }) => id), each(({ owner }) => owner), each(({ system }) => system)],
         ...[each(({ cause }) => cause), each(({ subject }) => subject), each(({ begunAt }) => begunAt)],
-        ...[each(({ standingSince }) => standingSince), each(({ count }) => count)],
+        ...[each(({ activeSince }) => activeSince), each(({ count }) => count)],
         ...[each(({ raisedAt }) => raisedAt), each(({ endedAt }) => endedAt), each(({ overAt }) => overAt)],
         ...[
           each(({ rounds }) => rounds),

@@ -9,7 +9,7 @@ const turn = z.object({
   quiet: z.boolean(),
   reachable: z.boolean(),
 })
-/** An owner whose turn it is to be judged; `reachable`: there is a confirmed address, so that mails can be sent. */
+/** An owner who is due to be judged; `reachable`: there is a confirmed address, so that mails can be sent. */
 export type Turn = z.output<typeof turn>
 
 type Judged = { readonly owner: string; readonly dueAt: Date | null; readonly notifiedAt: Date | null }
@@ -17,7 +17,7 @@ type Judged = { readonly owner: string; readonly dueAt: Date | null; readonly no
 /** News are drained in such pieces, so that a flood of them never makes one transaction long. */
 const WAKES = 2000
 
-/** Queries for whose turn it is: this file writes `alert_owner` and `alert_wake`. */
+/** Queries for the owners due to be judged: this file writes `alert_owner` and `alert_wake`. */
 export const turnStore = (sql: Sql) => ({
   /**
    * Has owners judged about whom there is news; resolves to true if there may be more. News about those that others hold
@@ -82,7 +82,7 @@ export const turnStore = (sql: Sql) => ({
 
   wakeOne: (owner: string) => sql.run(`select wake_alerts(array[$1::uuid])`, [owner]),
 
-  /** Sets whether notifications say only that there is something. */
+  /** Sets whether notifications leave out what they are about. */
   async setDiscreet(owner: string, discreet: boolean): Promise<void> {
     await sql.run('update alert_owner set discreet = $2 where owner = $1', [owner, discreet])
   },

@@ -25,7 +25,7 @@ export function alertToWire(
   sn: SerialNumber | null,
   notices: readonly Notice[],
 ): WireAlert {
-  const { id, cause, begunAt, raisedAt, standingSince, endedAt, overAt, rounds, hold, mutedUntil, details } =
+  const { id, cause, begunAt, raisedAt, activeSince, endedAt, overAt, rounds, hold, mutedUntil, details } =
     alert
   const { topic, event } = alertRules[cause]
   const sent = values.parse(details)
@@ -33,7 +33,7 @@ export function alertToWire(
     ...{ id, sn, cause, topic, rounds, hold },
     begun_at: begunAt.toISOString(),
     raised_at: (raisedAt ?? begunAt).toISOString(),
-    ended_at: event || standingSince !== null ? null : text(endedAt),
+    ended_at: event || activeSince !== null ? null : text(endedAt),
     over_at: text(overAt),
     wavering: isWavering(alert),
     muted_until: text(mutedUntil),

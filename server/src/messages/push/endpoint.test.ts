@@ -83,7 +83,7 @@ describe('a name of a push service', () => {
 
 describe('a push service', () => {
   const config = { MAIL_FROM: 'K <no-reply@portal.example>', PUSH_ORIGINS: [] }
-  it('ALR-18 is given the portal’s address, or that of the mails’ sender', () => {
+  it('ALR-18 receives the portal’s address, or that of the mails’ sender', () => {
     expect(subjectOf({ ...config, PUBLIC_URL: 'https://portal.example' })).toBe('https://portal.example')
     expect(subjectOf({ ...config, PUBLIC_URL: 'http://localhost:8080' })).toBe(
       'mailto:no-reply@portal.example',

@@ -2,7 +2,7 @@
 export const pushServices = ['google', 'mozilla', 'apple', 'microsoft', 'own'] as const
 export type PushService = (typeof pushServices)[number]
 
-/** The hosts of the browsers' makers: a leading dot stands for any name before it. */
+/** The hosts of the browsers' makers: a leading dot matches any subdomain. */
 const hosts: readonly (readonly [string, PushService])[] = [
   ['fcm.googleapis.com', 'google'],
   ['.push.services.mozilla.com', 'mozilla'],

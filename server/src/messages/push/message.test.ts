@@ -10,7 +10,7 @@ const alertId = (i: number) => `00000000-0000-4000-8000-${String(i).padStart(12,
 
 const line = (id: number, more: Partial<Line> = {}): Line => ({
   ...{ id, alert: alertId(id), madeAt: NOW, kind: 'begun', cause: 'fault', sn: '1001', name: 'Anna' },
-  ...{ timeZone: 'Europe/Berlin', begunAt: NOW, standingSince: NOW, endedAt: null },
+  ...{ timeZone: 'Europe/Berlin', begunAt: NOW, activeSince: NOW, endedAt: null },
   ...{ details: { code: 'relay' }, isOver: false },
   ...more,
 })
@@ -49,11 +49,14 @@ describe('a notification', () => {
       'Anmeldung von einem neuen Gerät',
       'Waren Sie das nicht, legen Sie sofort ein neues Passwort fest.',
     ],
-  ] as const)('ALR-17 says in the owner’s language what it is about: %j %s', (reader, cause, title, body) => {
-    expect(contents(planPushes([line(1, { cause })], reader, NOW))).toMatchObject([{ title, body }])
-  })
+  ] as const)(
+    'ALR-17 states in the owner’s language what it is about: %j %s',
+    (reader, cause, title, body) => {
+      expect(contents(planPushes([line(1, { cause })], reader, NOW))).toMatchObject([{ title, body }])
+    },
+  )
 
-  it('ALR-20 says no more than that there is something, of several as of one', () => {
+  it('ALR-20 leaves out what it is about, for several alerts as for one', () => {
     for (const [language, body] of [
       ['de', 'Etwas an Ihrer Anlage'],
       ['en', 'Something at your system'],
@@ -65,7 +68,7 @@ describe('a notification', () => {
     expect(testMessage({ language: 'de', discreet: true }).payload).toContain('Etwas an Ihrer Anlage')
   })
 
-  it('ALR-18 tells of each alert the last word, nothing that is over, and nothing older than a day', () => {
+  it('ALR-18 contains the latest notice of each alert, none that is over, and none older than a day', () => {
     const old = new Date(NOW.getTime() - 25 * 3_600_000)
     const lines = [
       line(1),

@@ -39,7 +39,7 @@ type Resolve = (
 
 /**
  * Returns a look-up for connections that fails for names with an address that is not public, so that a name cannot lead to
- * what only this server reaches. The name `localhost` says what it is: it is reached only if the operator has named it.
+ * what only this server reaches. The name `localhost` is unambiguous: it is reached only if the operator has named it.
  */
 export const publicLookup =
   (resolve: Resolve = lookup): LookupFunction =>

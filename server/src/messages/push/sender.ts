@@ -27,7 +27,7 @@ export function subjectOf({ PUBLIC_URL, MAIL_FROM }: PushConfig): string {
   return `mailto:${address.trim()}`
 }
 
-/** Returns how long an answer asks to wait, in ms and within bounds; null if it does not say. */
+/** Returns how long a response asks to wait, in ms and within bounds; null if it states none. */
 export function waitOf(retryAfter: string | undefined, now: Date): number | null {
   if (retryAfter === undefined) return null
   const ms = /^\d{1,9}$/.test(retryAfter)

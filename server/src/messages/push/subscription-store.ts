@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/database.ts'
 import { isDuplicate } from '../../platform/db/duplicate.ts'
 import { type PushService, pushServices } from './endpoint.ts'
 
-/** What a browser gives to be sent messages. */
+/** What a browser submits to receive messages. */
 export type Subscription = {
   readonly endpoint: string
   readonly p256dh: string

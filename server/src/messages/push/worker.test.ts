@@ -16,7 +16,7 @@ async function alerted() {
 }
 
 describe('what is sent to a browser', () => {
-  it('ALR-17 tells of a fault once, beside the mail, and of its end in its place', async () => {
+  it('ALR-17 announces a fault once, beside the mail, and replaces it when the fault ends', async () => {
     const { heal, deliver, letters, system, sn, outcomes } = await alerted()
     const [begun, ...others] = await deliver()
     expect(others).toEqual([])

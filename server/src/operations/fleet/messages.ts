@@ -18,21 +18,21 @@ export type MessageFrequency = z.output<typeof frequency>
 export const frequentMessages = (sql: Sql, since: Date, limit: number): Promise<MessageFrequency[]> =>
   sql.rows(
     frequency,
-    `with told as (
+    `with raised as (
        select episode.code, episode.system, bool_or(resolved_at is null) as active, count(*) as episodes
        from episode join storage_system on id = episode.system
        where retired_at is null and (raised_at >= $1 or resolved_at is null) group by 1, 2
      ), top as (
        select code, count(*) filter (where active)::integer as active, count(*)::integer as systems,
          sum(episodes)::integer as episodes
-       from told group by code order by systems desc, code limit $2
+       from raised group by code order by systems desc, code limit $2
      )
      select top.*, coalesce((
        select jsonb_object_agg(version, systems) from (
          select one.chip || ' ' || one.version as version, count(*) as systems
-         from told join unit_state using (system),
+         from raised join unit_state using (system),
            lateral jsonb_each_text(coalesce(nullif(unit_state.told -> 'versions' -> 1, 'null'), '{}')) as one(chip, version)
-         where told.code = top.code group by 1) as counted), '{}') as versions
+         where raised.code = top.code group by 1) as counted), '{}') as versions
      from top order by systems desc, code`,
     [since, limit],
   )

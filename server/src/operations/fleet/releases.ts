@@ -64,7 +64,7 @@ export async function releaseReport(sql: Sql, release: number): Promise<ReleaseR
   )
   const traits = await sql.rows(
     trait,
-    `with ${ended}, told as (
+    `with ${ended}, ended_with as (
        select ended.state, 'from ' || coalesce(from_version, 'unknown') as trait from ended
        union all
        select ended.state, one.chip || ' ' || one.version from ended join unit_state using (system)
@@ -76,7 +76,7 @@ export async function releaseReport(sql: Sql, release: number): Promise<ReleaseR
      )
      select trait, count(*) filter (where state = 'finished')::integer as finished,
        count(*) filter (where state = 'interrupted')::integer as failed
-     from told group by 1
+     from ended_with group by 1
      order by (count(*) filter (where state = 'interrupted'))::float8 / count(*) desc, count(*) desc, 1 limit $2`,
     [release, MOST],
   )

@@ -25,10 +25,10 @@ export async function incompleteQuarters(sql: Sql, instants: readonly SystemInst
   if (distinct.length === 0) return () => false
   const found = await sql.rows(
     quarter,
-    `select quarter.system, quarter.at from unnest($1::integer[], $2::timestamptz[]) as told(system, at)
-     join quarter on quarter.system = told.system and quarter.at = told.at
-     where readings > (select count(*) from reading where reading.system = told.system
-       and reading.at >= told.at and reading.at < told.at + interval '15 minutes')`,
+    `select quarter.system, quarter.at from unnest($1::integer[], $2::timestamptz[]) as wanted(system, at)
+     join quarter on quarter.system = wanted.system and quarter.at = wanted.at
+     where readings > (select count(*) from reading where reading.system = wanted.system
+       and reading.at >= wanted.at and reading.at < wanted.at + interval '15 minutes')`,
     [distinct.map(({ system }) => system), distinct.map(({ at }) => quarterOf(at))],
   )
   const incomplete = new Set(found.map(keyOf))

@@ -8,13 +8,13 @@ const pointOf = (row: string, c: string) => ({ value: `${row}.${c}`, at: `${row}
 /** Whether all steps between a reading and its neighbour are energy; null if the neighbour lacks a counter. */
 const allEnergy = (before: string, after: string) =>
   counted
-    .map((c) => `(told.${c} is null or ${isEnergy(pointOf(before, c), pointOf(after, c))})`)
+    .map((c) => `(added.${c} is null or ${isEnergy(pointOf(before, c), pointOf(after, c))})`)
     .join('\n      and ')
 
 /** The nearest reading of the same quarter that has counters. */
 const nearest = (condition: string, order: string) => `(
     select at, ${counted.join(', ')} from reading
-    where reading.system = told.system and ${condition} and reading.at >= $3 and reading.at < $4
+    where reading.system = added.system and ${condition} and reading.at >= $3 and reading.at < $4
       and not (${counted.map((c) => `${c} is null`).join(' and ')})
     order by reading.at ${order} limit 1
   )`
@@ -33,24 +33,24 @@ const hasNotFallen = (c: string) => `coalesce(${fromEnds(c)} >= -${JITTER_WH}, t
  * lookup finds nor takes a table for a single row: "not null" and a `case` over two tables exclude next to nothing.
  */
 export const countFromEnds = `
-with told as (
+with added as (
   select *, date_bin('15 minutes', at, timestamptz 'epoch') as quarter
   from (
     select system, to_timestamp(ms / 1000.0::float8) as at, ${counted.join(', ')}
     from unnest($1::integer[], $2::bigint[], ${counted.map((_, i) => `$${i + 5}::bigint[]`).join(', ')})
-      as told(system, ms, ${counted.join(', ')})
+      as added(system, ms, ${counted.join(', ')})
   ) as placed
 ), judged as (
-  select told.system, quarter, bool_and(coalesce(
-    (earlier.at is null or ${allEnergy('earlier', 'told')})
-      and (later.at is null or ${allEnergy('told', 'later')}), false)) as is_energy
-  from told
-  left join lateral ${nearest('reading.at >= told.quarter and reading.at < told.at', 'desc')} as earlier on true
+  select added.system, quarter, bool_and(coalesce(
+    (earlier.at is null or ${allEnergy('earlier', 'added')})
+      and (later.at is null or ${allEnergy('added', 'later')}), false)) as is_energy
+  from added
+  left join lateral ${nearest('reading.at >= added.quarter and reading.at < added.at', 'desc')} as earlier on true
   left join lateral ${nearest(
-    "reading.at > told.at and reading.at < told.quarter + interval '15 minutes'",
+    "reading.at > added.at and reading.at < added.quarter + interval '15 minutes'",
     'asc',
   )} as later on true
-  group by told.system, quarter
+  group by added.system, quarter
 )
 update quarter set ${counted.map((c) => `${c} = ${fromEnds(c)}`).join(', ')}
 from judged where quarter.system = judged.system and quarter.at = judged.quarter

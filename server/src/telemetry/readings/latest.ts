@@ -24,7 +24,7 @@ select system, to_timestamp(heard / 1000.0::float8), to_timestamp(vanished / 100
 from unnest($1::integer[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
     ${columns.map(({ type }, i) => `$${i + 7}::${type}[]`).join(', ')},
     ${times.map((_, i) => `$${i + 7 + columns.length}::bigint[]`).join(', ')})
-  as told(system, heard, vanished, reading, state, first, ${[...names, ...times].join(', ')})
+  as received(system, heard, vanished, reading, state, first, ${[...names, ...times].join(', ')})
 on conflict (system) do update set
   heard_at = greatest(latest.heard_at, excluded.heard_at),
   vanished_at = greatest(latest.vanished_at, excluded.vanished_at),

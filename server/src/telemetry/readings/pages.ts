@@ -42,7 +42,7 @@ const page = `order by at limit ${ROWS}`
 const readings = `
 select ${lines} from (
   select at, ${line([time, ...NAMES.map(inUnits), ...COUNTED])} from reading ${among} ${page}
-) as told`
+) as page`
 
 /** Paginates by key, so that no query takes long. The units' times are whole milliseconds. */
 async function* paged<P>(from: Date, read: (from: Date) => Promise<{ page: P; last: Date } | null>) {

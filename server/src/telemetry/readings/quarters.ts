@@ -115,7 +115,7 @@ with added as (
   insert into reading (system, at, ${names.join(', ')})
   select system, to_timestamp(ms / 1000.0::float8), ${names.join(', ')}
   from unnest($1::integer[], $2::bigint[], ${columns.map(({ type }, i) => `$${i + 3}::${type}[]`).join(', ')})
-    as told(system, ms, ${names.join(', ')})
+    as received(system, ms, ${names.join(', ')})
   on conflict do nothing
   returning *
 ), merged as (
@@ -130,10 +130,10 @@ select system, at, readings from merged where torn`
 /** Recounts the energies of quarters. $1 systems, $2 starts; this transaction must have locked their rows. */
 export const recountQuarters = `
 with torn as (select system, start from unnest($1::integer[], $2::timestamptz[]) as torn(system, start)),
-told as (
+raw as (
   select reading.* from torn join reading
     on reading.system = torn.system and at >= start and at < start + interval '15 minutes'
 ),
-recounted (${quarterColumns}, breaks) as (${fold('told', energySum, [breaks])})
+recounted (${quarterColumns}, breaks) as (${fold('raw', energySum, [breaks])})
 update quarter set breaks = recounted.breaks, ${counted.map((c) => `${c} = recounted.${c}`).join(', ')}
 from recounted where quarter.system = recounted.system and quarter.at = recounted.at`

@@ -61,7 +61,7 @@ export const statesWithin = (sql: Sql, spans: readonly Span[]) =>
      cross join lateral (
        select min(at) as first, max(at) as last from state
        where state.system = span.system and at >= since and at < coalesce(until, 'infinity')
-     ) as told
+     ) as bounds
      where first is not null`,
     [spans.map(({ system }) => system), spans.map(({ since }) => since), spans.map(({ until }) => until)],
   )
@@ -75,7 +75,7 @@ export const calibrationsOf = (sql: Sql, system: number, from: Date, until: Date
        from (
          select system, at, (payload ->> 'calibration_days')::integer as days from state
          where system = $1 and at >= $2 and at < $3
-       ) as told where days is not null
+       ) as reported where days is not null
      ) as compared where days > before order by at`,
     [system, from, until],
   )

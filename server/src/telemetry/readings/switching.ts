@@ -40,7 +40,7 @@ export const restsOf = (sql: Sql, system: number, from: Date, until: Date) =>
        select at, payload, coalesce(lead(at) over (order by at), $3) as until from (
          select at, payload from state where system = $1 and at < $3
            and at >= coalesce((select max(at) from state where system = $1 and at <= $2), $2)
-         order by at limit ${MOST}) as told) as spans
+         order by at limit ${MOST}) as reported) as spans
      where payload ->> 'status' = any($4) or payload ->> 'battery_status' = any($5)
        or payload -> 'message1' ?| $6 or payload -> 'message2' ?| $6
        or jsonb_array_length(coalesce(nullif(payload -> 'errors', 'null'), '[]')) > 0

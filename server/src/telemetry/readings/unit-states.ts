@@ -4,22 +4,22 @@ import type { Sql } from '../../platform/db/database.ts'
 
 type Field = Exclude<keyof StatePayload, 'sn' | 'at'>
 /** The time of the newest state that had the field, in ms, and the field's value in it. */
-const told = <V extends z.ZodMiniType>(value: V) => z.optional(z.tuple([z.int(), value]))
+const reported = <V extends z.ZodMiniType>(value: V) => z.optional(z.tuple([z.int(), value]))
 const { shape } = storedState
 /** The newest value of each field of a unit's state. Fields that it never sent are missing. */
 export const reportedFields = z.object({
-  status: told(shape.status),
-  battery_status: told(shape.battery_status),
-  calibration_days: told(shape.calibration_days),
-  capacity_wh: told(shape.capacity_wh),
-  message1: told(shape.message1),
-  message2: told(shape.message2),
-  errors: told(shape.errors),
-  display: told(shape.display),
-  versions: told(shape.versions),
-  sensors: told(shape.sensors),
-  battery: told(shape.battery),
-  capabilities: told(shape.capabilities),
+  status: reported(shape.status),
+  battery_status: reported(shape.battery_status),
+  calibration_days: reported(shape.calibration_days),
+  capacity_wh: reported(shape.capacity_wh),
+  message1: reported(shape.message1),
+  message2: reported(shape.message2),
+  errors: reported(shape.errors),
+  display: reported(shape.display),
+  versions: reported(shape.versions),
+  sensors: reported(shape.sensors),
+  battery: reported(shape.battery),
+  capabilities: reported(shape.capabilities),
 })
 type ReportedFields = z.output<typeof reportedFields>
 const fields = Object.keys(reportedFields.shape)
@@ -38,24 +38,24 @@ export type UnitState = Required<{
 }>
 
 /** Returns what an owner since `since` may see: a former owner's time leaves them nothing but properties of the unit. */
-export function stateSince(told: ReportedFields, since: Date): UnitState | null {
+export function stateSince(reported: ReportedFields, since: Date): UnitState | null {
   const own = <V>(field: Field, one: readonly [number, V?] | undefined): V | undefined =>
     one && (ofUnit.has(field) || one[0] >= since.getTime()) ? one[1] : undefined
-  const status = own('status', told.status)
+  const status = own('status', reported.status)
   if (status === undefined) return null
   return {
     status,
-    battery_status: own('battery_status', told.battery_status) ?? null,
-    calibration_days: own('calibration_days', told.calibration_days) ?? null,
-    capacity_wh: own('capacity_wh', told.capacity_wh) ?? null,
-    message1: own('message1', told.message1) ?? null,
-    message2: own('message2', told.message2) ?? null,
-    errors: own('errors', told.errors) ?? null,
-    display: own('display', told.display) ?? 'normal',
-    versions: own('versions', told.versions) ?? {},
-    sensors: own('sensors', told.sensors) ?? [],
-    battery: own('battery', told.battery) ?? null,
-    capabilities: own('capabilities', told.capabilities) ?? null,
+    battery_status: own('battery_status', reported.battery_status) ?? null,
+    calibration_days: own('calibration_days', reported.calibration_days) ?? null,
+    capacity_wh: own('capacity_wh', reported.capacity_wh) ?? null,
+    message1: own('message1', reported.message1) ?? null,
+    message2: own('message2', reported.message2) ?? null,
+    errors: own('errors', reported.errors) ?? null,
+    display: own('display', reported.display) ?? 'normal',
+    versions: own('versions', reported.versions) ?? {},
+    sensors: own('sensors', reported.sensors) ?? [],
+    battery: own('battery', reported.battery) ?? null,
+    capabilities: own('capabilities', reported.capabilities) ?? null,
   }
 }
 
@@ -71,7 +71,7 @@ const lastReported = (states: readonly ReportedState[]): Record<string, readonly
     ),
   )
 
-const statusAt = (told: string) => `(${told} #>> '{status,0}')::bigint`
+const statusAt = (fields: string) => `(${fields} #>> '{status,0}')::bigint`
 
 /**
  * $1 systems, $2 their fields, $3 true if those of each system come from a single state. Every state has a status, so one
@@ -96,7 +96,7 @@ export async function updateUnitStates(sql: Sql, states: readonly ReportedState[
   for (const isSingle of [true, false]) {
     const systems = bySystem.filter(([, own]) => (own.length === 1) === isSingle)
     if (systems.length === 0) continue
-    const told = systems.map(([, own]) => JSON.stringify(lastReported(own)))
-    await sql.run(update, [systems.map(([system]) => system), told, isSingle])
+    const reported = systems.map(([, own]) => JSON.stringify(lastReported(own)))
+    await sql.run(update, [systems.map(([system]) => system), reported, isSingle])
   }
 }

@@ -47,9 +47,9 @@ async function removeOlder(sql: Sql, now: Date): Promise<boolean> {
     `select day.system, day.start from latest
      cross join lateral (
        select min(at) as first, max(at) as last from reading_older where system = latest.system
-     ) as told
+     ) as bounds
      join sealed_day as day on day.system = latest.system and sealed_at < $1
-       and start > told.first - interval '${LONGEST_HOURS} hours' and start <= told.last
+       and start > bounds.first - interval '${LONGEST_HOURS} hours' and start <= bounds.last
      where exists (
        select from reading_older
        where system = day.system and at >= start and at < start + quarters * interval '15 minutes'
@@ -59,9 +59,9 @@ async function removeOlder(sql: Sql, now: Date): Promise<boolean> {
   if (found.length === 0) return false
   await sealedStore(sql).hold(found.map(({ system }) => system))
   await sql.run(
-    `delete from reading_older as told using sealed_day as day
+    `delete from reading_older as reading using sealed_day as day
      where (day.system, day.start) in (select * from unnest($1::integer[], $2::timestamptz[])) and sealed_at < $3
-       and told.system = day.system and at >= start and at < start + quarters * interval '15 minutes'`,
+       and reading.system = day.system and at >= start and at < start + quarters * interval '15 minutes'`,
     [found.map(({ system }) => system), found.map(({ start }) => start), before],
   )
   return true

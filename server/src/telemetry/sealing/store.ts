@@ -79,21 +79,21 @@ export const sealedStore = (sql: Sql) => ({
         system: z.int(),
         start: z.date(),
         until: z.date(),
-        told: z.int(),
+        readings: z.int(),
         rows: z.array(z.array(z.nullable(z.number()))),
         breaks: breaksByQuarter,
       }),
-      `select day.system, day.start, day.until, sum(readings)::integer as told, array_agg(${quarterAsNumbers}) as rows,
+      `select day.system, day.start, day.until, sum(readings)::integer as readings, array_agg(${quarterAsNumbers}) as rows,
          jsonb_object_agg(extract(epoch from at)::bigint, breaks) filter (where breaks is not null) as breaks
        from ${ofDays} join quarter on ${within} group by day.system, day.start, day.until`,
       days(wanted),
     )
-    for (const { system, start, until, told, rows, breaks } of found) {
+    for (const { system, start, until, readings, rows, breaks } of found) {
       const count = Math.round((until.getTime() - start.getTime()) / QUARTER_MS)
       const quarters = columnsOf(rows, start.getTime(), count)
       const packed = packQuarters(quarters)
       const values = [
-        ...[system, start, count, now, told],
+        ...[system, start, count, now, readings],
         ...PACKED.map((column) => packed.get(column)),
         ...lastsOf(quarters),
         breaks,
@@ -136,12 +136,12 @@ export const sealedStore = (sql: Sql) => ({
          where reading.system = day.system and reading.at >= day.start
            and reading.at < day.start + quarters * interval '15 minutes') as whole
        from (
-         select distinct told.system, sealed.start
-         from unnest($1::integer[], $2::timestamptz[]) as told(system, at)
+         select distinct instant.system, sealed.start
+         from unnest($1::integer[], $2::timestamptz[]) as instant(system, at)
          cross join lateral (
            select start, start + quarters * interval '15 minutes' as until from sealed_day
-           where system = told.system and start <= told.at order by start desc limit 1
-         ) as sealed where told.at < sealed.until
+           where system = instant.system and start <= instant.at order by start desc limit 1
+         ) as sealed where instant.at < sealed.until
        ) as touched join sealed_day as day using (system, start)
        order by day.system, day.start`,
       [instants.map(({ system }) => system), instants.map(({ at }) => at)],

@@ -24,7 +24,7 @@ export const alerts: NamedSchemas = {
       share: 'In a mass outage, the share of systems in % that is silent at least; else null.',
       rule: 'The caller’s own rule that was fulfilled; else null.',
       scope:
-        'Of which systems that is the share: `all`, those of the same `place`, about a degree wide, or of the same time `zone` where the caller has not said where the system stands.',
+        'Of which systems that is the share: `all`, those of the same `place`, about a degree wide, or of the same time `zone` where the caller has not entered its location.',
       chips: 'The chips of an update, with their versions.',
       finding: 'What the system does otherwise than it used to, by the name of the finding; else null.',
       notices: 'The notices sent.',

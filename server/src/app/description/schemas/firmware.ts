@@ -87,7 +87,7 @@ export const firmware: NamedSchemas = {
       started_at: 'When the unit began.',
       installed_at: 'When the image was in the chip.',
       ended_at: 'When its turn ended.',
-      heard_at: 'When the unit last gave a sign of life.',
+      heard_at: 'When the unit last made contact.',
       deadline: 'When it counts as interrupted unless it moves before.',
     },
   },

@@ -43,7 +43,7 @@ export const live: NamedSchemas = {
       time_zone: 'The system’s time zone, by its IANA name: `Europe/Berlin`. "Today" is a day there.',
       time_zone_offset: 'Minutes that the time zone is ahead of UTC at `time`.',
       time: 'When the server made this record; it says nothing about the age of a value.',
-      last_online_from: 'When the unit was last heard of; null if never since the system is the caller’s.',
+      last_online_from: 'When the unit last made contact; null if never since the system is the caller’s.',
       online:
         'Whether the unit is connected; null before its first message. `true` does not say that a value is new.',
       measured_at: 'When each value was measured.',

@@ -27,7 +27,7 @@ const answer = z.object({
 })
 
 /**
- * Open-Meteo's forecast API, or a server of one's own that speaks it. Irradiance is the mean of the hour before each time;
+ * Open-Meteo's forecast API, or a self-hosted server with the same API. Irradiance is the mean of the hour before each time;
  * the answer does not say when it was issued, so that it counts as issued when it came.
  */
 export const openMeteo: Format = {

@@ -26,7 +26,7 @@ export type Facts = {
   readonly share: number | null
   readonly scope: OutageScope
   readonly chips: string
-  /** What the owner's own rule says. */
+  /** The condition of the owner's own rule. */
   readonly rule: OwnRule | null
   /** What a system does otherwise than it used to; '' for other causes. */
   readonly finding: string
@@ -34,14 +34,14 @@ export type Facts = {
 
 /** Reads a line's facts for its text, with times on the system's clocks. */
 export function factsOf(
-  { sn, name, timeZone, begunAt, standingSince, endedAt, details, kind }: Line,
+  { sn, name, timeZone, begunAt, activeSince, endedAt, details, kind }: Line,
   locale: string,
 ): Facts {
   const { code, share, scope, chips, rule, finding } = values.parse(details)
   const when = (at: Date) => whenOf(at, locale, timeZone ?? undefined)
   return {
     system: sn === null ? null : { name, sn },
-    since: when(kind === 'wavering' ? begunAt : (standingSince ?? begunAt)),
+    since: when(kind === 'wavering' ? begunAt : (activeSince ?? begunAt)),
     ended: when(endedAt ?? begunAt),
     display: code === undefined ? '' : displayOf(code),
     share: share ?? null,

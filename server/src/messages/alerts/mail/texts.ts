@@ -24,6 +24,6 @@ export type AlertTexts = {
 const lasting = ['fault', 'warning', 'grid', 'silent', 'battery', 'rule'] as const satisfies Lasting[]
 const isLasting = (cause: AlertCause): cause is Lasting => lasting.some((one) => one === cause)
 
-/** Returns the sentences that tell a notice. */
+/** Returns the sentences of a notice. */
 export const sentenceOf = (texts: AlertTexts, cause: AlertCause, kind: NoticeKind, facts: Facts): string =>
   kind !== 'begun' && isLasting(cause) ? texts[kind][cause](facts) : texts.begun[cause](facts)

@@ -17,7 +17,7 @@ export type LiveViewModel = {
   readonly active: SerialNumber | typeof TOTAL
   readonly names: ReadonlyMap<SerialNumber, string>
   readonly values: LiveValues
-  /** Like `systems`, with powers and voltages that are too old to say anything about now. */
+  /** Like `systems`, with powers and voltages that are too old to describe the present. */
   readonly lastKnown: readonly LiveSystem[]
   /** Like `values`; what has no current value has its last one, with the time it was measured. */
   readonly measured: LiveValues
@@ -27,7 +27,7 @@ export type LiveViewModel = {
   /** Those of `chosen` that count towards `values`, and those too old to count. */
   readonly counted: readonly LiveSystem[]
   readonly excluded: readonly LiveSystem[]
-  /** False if any of `chosen` may have messages that it has not told. */
+  /** False if any of `chosen` may have messages that it has not reported. */
   readonly messagesKnown: boolean
   readonly summary: LiveSummary
   readonly offline: boolean

@@ -46,7 +46,7 @@ export function AlertRow({ alert, name, timeZone }: Props) {
           <p className={styles.meta}>{t(`share.${alert.scope ?? 'all'}`, { share: alert.share })}</p>
         )}
         {noticeTexts(alert, scene, words).map((text) => (
-          <p key={text} className={styles.told}>
+          <p key={text} className={styles.notice}>
             {text}
           </p>
         ))}

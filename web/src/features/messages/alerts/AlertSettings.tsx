@@ -36,7 +36,7 @@ function Way({ channel }: { channel: AlertChannel }) {
 
 type Props = { settings: Settings; ways: readonly AlertChannel[]; view: LiveViewModel; run: Work }
 
-/** The topics as rows, for each way of being told, and the systems as columns, each cell a switch. */
+/** The topics as rows, for each channel, and the systems as columns, each cell a switch. */
 function Table({ settings, ways, view, run }: Props) {
   const { t } = useTranslation('alerts')
   const sns = [...new Set(settings.choices.flatMap(({ sn }) => sn ?? []))]

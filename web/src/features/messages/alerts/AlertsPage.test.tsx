@@ -40,7 +40,7 @@ const open = (answers: Parameters<typeof serve>[0] = {}) =>
     '/alerts',
   )
 
-it('ALR-16 says of each alert what, where, since when, what was sent, and where help is', async () => {
+it('ALR-16 shows of each alert what, where, since when, what was sent, and where help is', async () => {
   const over = { over_at: '2026-06-18T08:10:00.000Z', ended_at: '2026-06-18T08:00:00.000Z' }
   open({
     [ALERTS]: () =>
@@ -92,7 +92,7 @@ it('ALR-16 says of each alert what, where, since when, what was sent, and where 
   expect(within(list).getAllByRole('combobox')).toHaveLength(2)
 })
 
-it('ALR-07 mutes an alert and lets it be told again', async () => {
+it('ALR-07 mutes an alert and unmutes it', async () => {
   let muted: string | null = null
   const { calls } = open({
     [ALERTS]: () => json(page(wireAlert({ muted_until: muted }))),

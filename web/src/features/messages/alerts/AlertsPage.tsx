@@ -6,7 +6,7 @@ import { AlertSettings } from './AlertSettings.tsx'
 import styles from './Alerts.module.css'
 import { PushCard } from './push/PushCard.tsx'
 
-/** What owners are alerted of, and what they want to be told (ALR-16). */
+/** An owner's alerts, and the settings of what is announced (ALR-16). */
 export const Component = () => (
   <WithSystems>
     {({ view }) => (

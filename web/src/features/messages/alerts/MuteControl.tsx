@@ -16,7 +16,7 @@ type Props = {
   muted: string | null
 }
 
-/** Mutes an alert that is not over, or lets it be told again. */
+/** Mutes an alert that is not over, or unmutes it. */
 export function MuteControl({ alert, what, muted }: Props) {
   const { t } = useTranslation('alerts')
   const { busy, fault, run } = useMutation()

@@ -21,7 +21,7 @@ const settings = createQuery(() => call(getAlertSettings, {}))
 export const alertPage = (page: number) => lists(`${page}`)
 export const alertSettings = settings
 
-/** Mutes an alert, or lets it be told again. */
+/** Mutes an alert, or unmutes it. */
 export async function mute({ id }: WireAlert, how: Mute | 'none'): Promise<void> {
   await call(muteAlert, { form: { id, mute: how } })
   lists.expireAll()
@@ -41,7 +41,7 @@ async function save(next: (known: AlertSettings) => AlertSettings, ask: () => Pr
   lists.expireAll()
 }
 
-/** Switches a topic on or off, at a system or, without one, at the account, for one way of being told. */
+/** Switches a topic on or off, at a system or, without one, at the account, for one channel. */
 export const choose = (
   { sn, topic }: AlertChoice,
   changed: { readonly [channel in AlertChannel]?: boolean },

@@ -15,7 +15,7 @@ import { BrowserRow } from './BrowserRow.tsx'
 import { HomeScreenSteps } from './HomeScreenSteps.tsx'
 import styles from './Push.module.css'
 
-/** What it takes to have this browser show alerts, said before it asks. */
+/** What it takes to have this browser show alerts, explained before it asks for permission. */
 function Enable({ settings }: { settings: PushSettings }) {
   const { t } = useTranslation('alerts')
   const { busy, fault, run } = useMutation()

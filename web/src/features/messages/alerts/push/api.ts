@@ -34,7 +34,7 @@ export async function remove({ id, current }: PushSettings['browsers'][number]):
 export const reveal = async (discreet: boolean): Promise<void> =>
   settings.setData(await call(setDiscreet, { form: { discreet: String(discreet) } }))
 
-/** Sends a notification to try; resolves to what the push service said. */
+/** Sends a test notification; resolves to the push service's response. */
 export async function test(id: string): Promise<PushVerdict> {
   const { verdict } = await call(testBrowser, { form: { id } })
   if (verdict === 'gone') settings.expire()
