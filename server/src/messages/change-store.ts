@@ -92,8 +92,8 @@ export const changeStore = (sql: Sql) => ({
 
   /**
    * Folds the stored changes of codes again, as `foldChanges` does, a code being active while any list holds it, and
-   * replaces their episodes: from the last one raised before the first change on. The next one after the last change may
-   * be merged into it, but the one after that is unaffected. States say in which order changes came: an entry may name
+   * replaces their episodes: from the last one raised before the first change on. A list holds its code until its own next
+   * change, whatever others do meanwhile; the next episode after that may be merged, but the one after that is unaffected. States say in which order changes came: an entry may name
    * an instant before them. Resolves to the number of changes read of each system.
    */
   refold: (touched: readonly Touched[]) =>
@@ -107,9 +107,19 @@ export const changeStore = (sql: Sql) => ({
            select max(raised_at) as at from episode
            where system = touched.system and code = touched.code and raised_at < earliest
          ) as begun on true
+         cross join lateral (
+           select max(coalesce((
+             select min(state_at) from message_change as next
+             where next.system = touched.system and next.code = touched.code and next.list = each.list and state_at > latest
+           ), 'infinity')) as at
+           from unnest($6::text[]) as each(list)
+           where exists (
+             select from message_change as own
+             where own.system = touched.system and own.code = touched.code and own.list = each.list and state_at <= latest)
+         ) as settled
          left join lateral (
            select raised_at as at from episode
-           where system = touched.system and code = touched.code and raised_at > latest
+           where system = touched.system and code = touched.code and raised_at > greatest(latest, settled.at)
            order by raised_at offset 1 limit 1
          ) as ended on true
        ), change as (
@@ -156,6 +166,7 @@ export const changeStore = (sql: Sql) => ({
         touched.map(({ earliest }) => earliest),
         touched.map(({ latest }) => latest),
         FLICKER_MS,
+        messageLists,
       ],
     ),
 })

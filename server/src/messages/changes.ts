@@ -15,7 +15,7 @@ export type StoredChange = Change & {
   readonly stateAt: Date
 }
 
-/** The instants between which all changes of one code lie. */
+/** The instants between which all changes of one code lie, and the states that made them. */
 export type Touched = {
   readonly system: number
   readonly code: string
@@ -82,7 +82,7 @@ function touchedBy(made: readonly StoredChange[], gone: readonly StoredChange[])
   return [...byCode.values()].flatMap((own) => {
     const [first] = own
     if (!first) return []
-    const times = own.map(({ at }) => at.getTime())
+    const times = own.flatMap(({ at, stateAt }) => [at.getTime(), stateAt.getTime()])
     const { system, code } = first
     const changes = own.filter((one) => isMade.has(one))
     return {

@@ -183,6 +183,16 @@ const EARLIER_ENTRY: Parameters<typeof item>[0][] = [
   [3, [], undefined, [0]],
 ]
 
+/** A late state raises in one list what another has raised and resolved several times since. */
+const HELD_THROUGHOUT: Parameters<typeof item>[0][] = [
+  [21, ['u'], undefined, undefined],
+  [30, [], undefined, undefined],
+  [63, ['u'], undefined, undefined],
+  [70, [], undefined, undefined],
+  [80, ['u'], undefined, undefined],
+  [9, undefined, ['u'], undefined],
+]
+
 describe('states that hold little and come late', () => {
   it('ENT-07 ENT-06 leave the messages of all in order, whatever their order, batches and how often', async () => {
     await fc.assert(
@@ -192,7 +202,13 @@ describe('states that hold little and come late', () => {
         for (let i = 0; i < states.length; i += size) await report(...states.slice(i, i + size))
         expect(await kept()).toEqual(inOrder(all.map(item)))
       }),
-      { numRuns: 100, examples: [[[EARLIER_ENTRY, [...EARLIER_ENTRY, ...EARLIER_ENTRY.slice(1)], 1]]] },
+      {
+        numRuns: 100,
+        examples: [
+          [[EARLIER_ENTRY, [...EARLIER_ENTRY, ...EARLIER_ENTRY.slice(1)], 1]],
+          [[HELD_THROUGHOUT, HELD_THROUGHOUT, 1]],
+        ],
+      },
     )
   })
 })
