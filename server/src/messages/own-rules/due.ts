@@ -22,24 +22,22 @@ function beginOf({ at, minutes, heldSince }: DueRule): Date {
 }
 
 /** Judges a system's rules by its stored readings, read once for all of them, which know gaps and what came late. */
-async function judge(sql: Sql, rules: readonly DueRule[]): Promise<void> {
+async function judge(sql: Sql, system: number, rules: readonly DueRule[]): Promise<void> {
   const followed = rules.map((rule) => ({
     ...{ rule, from: beginOf(rule), sampler: openSampler(rule.quantity) },
     watch: unseen(rule),
   }))
-  const [first] = rules
-  if (!first) return
-  const until = rules.reduce((last, { at }) => (at > last ? at : last), first.at)
-  const earliest = followed.reduce((least, { from }) => (from < least ? from : least), until)
-  const from = await newestSamplesFrom(sql, { system: first.system, from: earliest, until }, MOST_READINGS)
-  for await (const page of samplePages(sql, { system: first.system, from, until })) {
-    for (const one of followed)
+  const earliest = new Date(Math.min(...followed.map(({ from }) => from.getTime())))
+  const until = new Date(Math.max(...rules.map(({ at }) => at.getTime())))
+  const from = await newestSamplesFrom(sql, { system, from: earliest, until }, MOST_READINGS)
+  for await (const page of samplePages(sql, { system, from, until }))
+    for (const one of followed) {
       for (const reading of page) {
         const sample = reading.at < one.from || reading.at > one.rule.at ? null : one.sampler(reading)
         if (sample !== null) one.watch = watchRule(one.rule, one.watch, sample)
       }
-    await turn()
-  }
+      await turn()
+    }
   await ruleStore(sql).put(followed)
 }
 
@@ -49,13 +47,14 @@ export async function judgeDueRules(
   onFault: (system: number, error: unknown) => void = () => undefined,
 ): Promise<boolean> {
   const rules = await ruleStore(sql).takeDue()
-  if (rules.length === 0) return false
+  const [first] = rules
+  if (!first) return false
   await inIsolation(
     sql,
-    [rules],
-    () => judge(sql, rules),
-    async (_, error) => {
-      for (const { system } of rules.slice(0, 1)) onFault(system, error)
+    [first.system],
+    () => judge(sql, first.system, rules),
+    async (system, error) => {
+      onFault(system, error)
       await ruleStore(sql).put(rules.map((rule) => ({ rule, watch: unseen(rule) })))
     },
   )
