@@ -116,8 +116,8 @@ if (mode === 'dev') {
   run(['../node_modules/vite/bin/vite.js', '--clearScreen', 'false'], {}, 'web/')
 } else {
   await buildPortal()
-  // On a personal machine, the demo should save memory rather than time.
-  await keepServing([...(demo ? ['--optimize-for-size'] : []), 'server/src/app/main.ts'])
+  // On a personal machine, the demo should save memory rather than time: `npm start` starts this process so.
+  await keepServing([...(demo ? process.execArgv : []), 'server/src/app/main.ts'])
   if (demo) await simulate()
 }
 

@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 import { buildApi, type Deps } from '../src/app/app.ts'
 import { storeBatch } from '../src/app/roles/store-batch.ts'
 import { answerOf } from '../src/energy/charts/answers.ts'
+import { openChartTurns } from '../src/energy/charts/chart-worker.ts'
 import { accountStore } from '../src/identity/accounts/store.ts'
 import { createChangeNotifier } from '../src/live/change-notifier.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
@@ -64,6 +65,7 @@ export async function testApi(options: TestApiOptions = {}) {
     notifier,
     answering: options.answering?.(database.url) ?? {
       answer: (question, at) => answerOf(db, question, at),
+      turns: openChartTurns(),
       close: async () => undefined,
     },
     now,

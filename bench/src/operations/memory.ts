@@ -13,7 +13,7 @@ const QUARTER = 0.25
 
 const parts = {
   launcher: /scripts\/launch/,
-  server: /server\/src\/main/,
+  server: /server\/src\/app\/main/,
   simulator: /simulator\/src\/main/,
   database: /postgres/,
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseUnavailableError } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
 import type { Question } from './answers.ts'
 
 export type WorkerRequest = { readonly id: number; readonly question: Question; readonly now: Date }
@@ -8,10 +9,11 @@ export type WorkerResponse =
   | { readonly id: number; readonly json: string }
   | { readonly id: number; readonly error: unknown; readonly isAway: boolean }
 
-/** Computes chart data. */
+/** Computes charts and whatever else is made of years of quarters. */
 export type ChartWorker = {
   /** Resolves to JSON. */
   readonly answer: (question: Question, now: Date) => Promise<string>
+  readonly turns: ReturnType<typeof openChartTurns>
   readonly close: () => Promise<unknown>
 }
 
@@ -19,6 +21,14 @@ export type ChartWorker = {
 const IDLE_MS = 5 * 60_000
 const HEAP_MB = 256
 const RETRY_AFTER_S = 2
+
+/**
+ * Opens the one queue for all that is asked of the thread: with one for each kind of question, an owner could hold
+ * several turns at once. A page makes a dozen requests at once: several methods, the previous period, related charts
+ * and the events.
+ */
+export const openChartTurns = () =>
+  openFairQueue({ atOnce: 4, each: 15, all: 300, retryAfter: RETRY_AFTER_S })
 
 type Pending = PromiseWithResolvers<string>
 
@@ -113,6 +123,7 @@ export function createChartWorker(url: string): ChartWorker {
   }
 
   return {
+    turns: openChartTurns(),
     async answer(question, now) {
       try {
         return await ask(question, now).catch((error: unknown) => {

@@ -8,15 +8,11 @@ import type { FastifyReply } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { REVALIDATED } from '../../platform/http/cached.ts'
 import { type Api, mount, Prepared } from '../../platform/http/mount.ts'
-import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
 import { systemAccess } from '../../systems/access.ts'
 import type { Question } from './answers.ts'
 import type { ChartWorker } from './chart-worker.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly answering: ChartWorker }
-
-/** A page makes a dozen requests at once: several methods, the previous period, related charts and the events. */
-const TURNS = { atOnce: 4, each: 15, all: 300, retryAfter: 2 }
 
 /** Lets the browser cache a range that is over, with revalidation on each request. */
 function allowKeeping(reply: FastifyReply, range: Range, now: Date) {
@@ -25,7 +21,7 @@ function allowKeeping(reply: FastifyReply, range: Range, now: Date) {
 
 /** Mounts the data of charts and calendar. Another owner's system gets the same response as a missing one. */
 export function charts(api: Api, { db, now, answering }: Deps): void {
-  const { inTurn } = openFairQueue(TURNS)
+  const { inTurn } = answering.turns
   const access = systemAccess(db)
   const answer = async (question: Question, at: Date) => new Prepared(await answering.answer(question, at))
 

@@ -10,7 +10,6 @@ import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount, Prepared } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
-import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
 import type { ChartWorker } from '../charts/chart-worker.ts'
@@ -26,13 +25,10 @@ type Deps = {
   readonly answering: ChartWorker
 }
 
-/** A preview reads up to three years. */
-const TURNS = { atOnce: 1, each: 4, all: 60, retryAfter: 2 }
-
 /** Mounts the corrections that owners make to what their units measured. */
 export function corrections(api: Api, { db, now, secret, answering }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
-  const { inTurn } = openFairQueue(TURNS)
+  const { inTurn } = answering.turns
   const access = systemAccess(db)
 
   async function read(id: string, caller: Caller) {

@@ -1,18 +1,14 @@
 import { getBatteryHealth } from '@kellersonne/contract/energy/battery-health'
 import type { Db } from '../../platform/db/database.ts'
 import { type Api, mount, Prepared } from '../../platform/http/mount.ts'
-import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
 import { systemAccess } from '../../systems/access.ts'
 import type { ChartWorker } from '../charts/chart-worker.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly answering: ChartWorker }
 
-/** Three years of quarters take a second. */
-const TURNS = { atOnce: 1, each: 3, all: 60, retryAfter: 2 }
-
 /** Mounts the health of batteries. */
 export function batteryHealth(api: Api, { db, now, answering }: Deps): void {
-  const { inTurn } = openFairQueue(TURNS)
+  const { inTurn } = answering.turns
   const access = systemAccess(db)
   mount(
     api,

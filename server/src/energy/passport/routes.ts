@@ -15,7 +15,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
-import { openFairQueue, withOwnTurns } from '../../platform/http/turns/fair-queue.ts'
+import { withOwnTurns } from '../../platform/http/turns/fair-queue.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { systemAccess } from '../../systems/access.ts'
@@ -32,8 +32,8 @@ type Deps = {
   readonly answering: ChartWorker
 }
 
-/** As for the health of batteries, of which passports are made. Those who read links have turns of their own. */
-const TURNS = { atOnce: 1, each: 3, all: 60, retryAfter: 2 }
+/** Whoever reads an owner's links takes turns with the owner. */
+const READERS = 'readers'
 const KEYS_PATH = '/.well-known/battery-passport-keys.json'
 const PAGE = /^\/passport(?:[/?]|$)/
 
@@ -54,7 +54,7 @@ const toWire = ({ id, createdAt, expiresAt, withSerial }: KeptLink): PassportLin
 
 /** Mounts passports of batteries, the links that show them, and the key that verifies them. */
 export function batteryPassports(api: Api, { db, now, secret, answering }: Deps): void {
-  const [ownersTurns, readersTurns] = [openFairQueue(TURNS), openFairQueue(TURNS)]
+  const { inTurn, run } = answering.turns
   const access = systemAccess(db)
   const signer = passportSigner(secret)
   const limits = rateLimits(db, deriveKey(secret, 'attempt'))
@@ -78,7 +78,7 @@ export function batteryPassports(api: Api, { db, now, secret, answering }: Deps)
   mount(
     api,
     getPassport,
-    ownersTurns.inTurn(async ({ caller, query: { sn } }) => make(await access.one(caller, 'see', sn), sn)),
+    inTurn(async ({ caller, query: { sn } }) => make(await access.one(caller, 'see', sn), sn)),
   )
 
   mount(api, listPassportLinks, async ({ caller, query: { sn } }) => {
@@ -110,7 +110,7 @@ export function batteryPassports(api: Api, { db, now, secret, answering }: Deps)
       const link = await linkOf(token, request)
       const { id, sn, phase, time_zone, since, visible_from, name } = link
       const system = { id, sn, phase, time_zone, since, visible_from, name }
-      return readersTurns.run({ caller: { owner: link.owner }, reply }, () =>
+      return run({ caller: { owner: link.owner, party: READERS }, reply }, () =>
         make(system, link.withSerial ? sn : null),
       )
     }),
