@@ -13,6 +13,7 @@ export const dashboard = {
   lastOnline: 'Last online {{age}}',
   lastOnlineNever: 'Never online yet',
   at: '{{time}}, {{zone}}',
+  zone: 'Time zone: {{zone}}',
   pollingShort: 'every 30\u00A0s',
   polling: 'Updated every 30 s',
   cut: 'Server unreachable',
