@@ -26,11 +26,11 @@ export type StatusText = {
 export function statusText(view: LiveViewModel, isContradictory: boolean, localizer: Localizer): StatusText {
   const { status } = view.summary
   const { t } = localizer
+  if (isContradictory && (status.name === 'normal' || status.name === 'unreported'))
+    return { tone: 'warn', icon: 'warn', status: t('conditions.status.contradictory') }
   switch (status.name) {
     case 'normal':
-      return isContradictory
-        ? { tone: 'warn', icon: 'warn', status: t('conditions.status.contradictory') }
-        : { tone: 'ok', icon: 'fine', status: t('status.normal') }
+      return { tone: 'ok', icon: 'fine', status: t('status.normal') }
     case 'noData':
       return { tone: 'warn', icon: 'silent', status: noData(status, view, localizer) }
     case 'unmeasured': {

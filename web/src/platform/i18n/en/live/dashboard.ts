@@ -90,7 +90,7 @@ export const dashboard = {
     empty_other: '{{names}} are empty, {{rest}}.',
     delivers_one: '{{names}} still delivers',
     delivers_other: '{{names}} still deliver',
-    cut: 'You see the values received last.',
+    cut: 'These are the last values received.',
   },
   status: {
     normal: 'All is well',
