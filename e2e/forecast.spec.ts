@@ -122,5 +122,5 @@ test('FCT-51 CHT-01 the day chart says in words and in its table where values ar
   await page.goto(`/charts?date=${daysBack(0)}&seriesSelected=m4,m9&sn=1001&table=1`)
   await expect(page.locator('thead')).toContainText('Energieprognose, untere Grenze (10 %)')
   await page.goto(`/charts?date=${daysBack(1)}&seriesSelected=m4,m9&sn=1001`)
-  await expect(page.getByText(/^Davon ist keine Prognose aufbewahrt/)).toBeVisible()
+  await expect(page.getByText(/^Für diese Zeit ist keine Prognose aufbewahrt/)).toBeVisible()
 })

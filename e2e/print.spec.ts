@@ -33,27 +33,40 @@ async function print(page: Page) {
   }).toPass()
 }
 
+/** Prints the open page and expects it light, complete and without controls. */
+async function expectPaper(page: Page) {
+  await print(page)
+  await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
+  await expect(page.locator('button:not([data-paper])').filter({ visible: true })).toHaveCount(0)
+  const wide = await page.evaluate((width) => {
+    document.body.style.width = `${width}px`
+    return [...document.querySelectorAll('body *')]
+      .filter((part) => !part.matches('.visually-hidden, .visually-hidden *, svg *'))
+      .filter((part) => {
+        const box = part.getBoundingClientRect()
+        return box.width > 0 && (box.left < -1 || box.right > width + 1)
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 120))
+  }, WITHIN)
+  expect(wide).toEqual([])
+  expect((await page.pdf({ format: 'A4' })).byteLength).toBeGreaterThan(10_000)
+}
+
+test('SHL-13 on paper a page that needs no session is light and fits, too', async ({ page }) => {
+  await prefer(page, { dark: true, german: true })
+  await page.setViewportSize(PAPER)
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { level: 1, name: 'Registrieren' })).toBeVisible()
+  await expectPaper(page)
+})
+
 for (const [title, address] of Object.entries(pages))
   test(`SHL-13 on paper ${title} is light and fits, without navigation and buttons`, async ({ page }) => {
     await prefer(page, { dark: true, german: true })
     await page.setViewportSize(PAPER)
     await enter(page, `/${address}`)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await print(page)
-    await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
-    await expect(page.locator('button:not([data-paper])').filter({ visible: true })).toHaveCount(0)
-    const wide = await page.evaluate((width) => {
-      document.body.style.width = `${width}px`
-      return [...document.querySelectorAll('body *')]
-        .filter((part) => !part.matches('.visually-hidden, .visually-hidden *, svg *'))
-        .filter((part) => {
-          const box = part.getBoundingClientRect()
-          return box.width > 0 && (box.left < -1 || box.right > width + 1)
-        })
-        .map(({ outerHTML }) => outerHTML.slice(0, 120))
-    }, WITHIN)
-    expect(wide).toEqual([])
-    expect((await page.pdf({ format: 'A4' })).byteLength).toBeGreaterThan(10_000)
+    await expectPaper(page)
     await page.emulateMedia({ media: 'screen' })
     await expect.poll(async () => (await colours(page))[0]).toBe('dark')
   })

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { todayBalance } from '@kellersonne/contract/energy/balance'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { texts, SN as UPDATABLE, wizardOn } from './pages/updates.ts'
 import { type FrontPanel, type Unit, units } from './product/front-panel.ts'
@@ -10,8 +11,8 @@ const SN: Unit = '1001'
 /** Without an owner. */
 const UNCLAIMED: Unit = '2001'
 const SETTLED_MS = 6000
-/** A download takes its time in the demo. */
-const PATIENCE = { timeout: 120_000 }
+/** A download takes its time in the demo, and silence is noticed after two minutes. */
+const PATIENCE = { timeout: 150_000 }
 
 type Act = (panel: FrontPanel, page: Page, words: Words) => Promise<unknown>
 type Words = (typeof texts)['de' | 'en']
@@ -65,6 +66,17 @@ async function acknowledge(page: Page, words: Words) {
   await expect(interruption(page, words)).toBeVisible(PATIENCE)
   await wizard.takeNote()
 }
+/** Alters what the server answers: a unit's own counters agree. */
+async function contradict(page: Page) {
+  await page.route('**/api/auth/balance/*', async (route) => {
+    const response = await route.fetch()
+    const balance = todayBalance.parse(await response.json())
+    await route.fulfill({ response, json: { ...balance, house: { ...balance.house, ...CONTRADICTORY } } })
+  })
+  await page.reload()
+}
+const CONTRADICTORY = { value: null, why: 'contradictory' } as const
+
 const updates: readonly State[] = [
   {
     name: 'updating',
@@ -95,6 +107,8 @@ const neverSeen: State = {
   chosen: new RegExp(UNCLAIMED),
   async enter(panel, page) {
     await panel.cable(UNCLAIMED, false)
+    // What it has sent by then is not its new owner's.
+    await page.waitForTimeout(SETTLED_MS)
     await post(page, '/api/auth/usr_sn/', { sn: (await panel.sticker(UNCLAIMED)) ?? '' })
     await showDashboard(page)
   },
@@ -106,17 +120,42 @@ const states: readonly State[] = [
   { name: 'switched off', enter: (panel) => panel.mainSwitch(SN, false) },
   command('standby'),
   command('calibrate'),
-  message('wait60'),
-  message('sm_test'),
+  {
+    name: 'waiting for the grid',
+    async enter(panel) {
+      await panel.mainSwitch(SN, false)
+      await panel.mainSwitch(SN, true)
+    },
+  },
+  command('self_test'),
+  message('na_schutz'),
   message('i2'),
   message('relay'),
+  message('bat'),
+  message('hw'),
+  message('X-9'),
   { name: 'without its cable', enter: (panel) => panel.cable(SN, false) },
+  {
+    name: 'silent',
+    async enter(panel, page) {
+      await panel.silence(SN, true)
+      await expect(page.locator('p[data-tone=warn]')).toBeVisible(PATIENCE)
+    },
+  },
   { name: 'float charge', enter: (panel) => panel.scenario('float_charge') },
   { name: 'regulating to zero', enter: (panel) => panel.hold(SN, { pv_w: 0, load_w: 400, battery_w: 392 }) },
   {
-    name: 'all without their cables',
+    name: 'three of four without their cables',
     enter: (panel) => Promise.all(units.map((unit) => panel.cable(unit, false))),
   },
+  {
+    name: 'server unreachable',
+    async enter(_panel, page) {
+      await page.waitForTimeout(SETTLED_MS)
+      await page.context().setOffline(true)
+    },
+  },
+  { name: 'counters contradict each other', enter: (_panel, page) => contradict(page) },
   ...updates,
   neverSeen,
 ]

@@ -9,6 +9,7 @@ const folders = new Map([
   ['ingest-rabbitmq', 'telemetry'],
   ['backlog', 'telemetry'],
   ['live', 'live'],
+  ['states', 'live'],
   ['streams', 'live'],
   ['data', 'live'],
   ['messages', 'messages'],

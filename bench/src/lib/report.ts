@@ -1,3 +1,5 @@
+import { percentile } from './statistics.ts'
+
 type Target = { readonly atMost: number } | { readonly atLeast: number }
 export type Figure = {
   readonly name: string
@@ -31,6 +33,19 @@ function line({ name, value, unit, note, target }: Figure) {
 export function report(title: string, figures: readonly Figure[], remarks: readonly string[] = []): void {
   console.log([`\n${title}`, ...figures.map(line), ...remarks.map((remark) => `  ${remark}`)].join('\n'))
 }
+
+/** Returns the percentile of a share from 0 to 1 of times in ms. */
+export const timeFigure = (
+  name: string,
+  times: readonly number[],
+  share: number,
+  atMost?: number,
+): Figure => ({
+  name: `${name}, p${share * 100}`,
+  value: percentile(times, share),
+  unit: 'ms',
+  ...(atMost === undefined ? {} : { target: { atMost } }),
+})
 
 /** Returns the range of some numbers as "12.3 to 45.6". */
 export const spread = (values: readonly number[]) =>

@@ -6,7 +6,7 @@ import { buildPortal } from '../lib/build.ts'
 import { openSharedDatabase } from '../lib/database.ts'
 import { makeFleet, makeOwners } from '../lib/fleet.ts'
 import { signInAs, type Tokens, watch } from '../lib/owner.ts'
-import { type Figure, report } from '../lib/report.ts'
+import { report, timeFigure } from '../lib/report.ts'
 import { freePorts, startServer, stop } from '../lib/server.ts'
 import { onStage } from '../lib/stage.ts'
 import { percentile } from '../lib/statistics.ts'
@@ -122,26 +122,20 @@ await onStage(async (stage) => {
     return hit ? [hit[1] - at] : []
   })
 
-  const share = (name: string, values: readonly number[], of: number, atMost?: number): Figure => ({
-    name: `${name}, p${of * 100}`,
-    value: percentile(values, of),
-    unit: 'ms',
-    ...(atMost === undefined ? {} : { target: { atMost } }),
-  })
   const missing = (values: readonly number[], all: number) => `${values.length} of ${all} seen`
   const expected = published.length - onScreen.length * SYSTEMS_EACH
   const floor = percentile(acknowledged, 0.95)
   report(
     `live: ${OWNERS} owners watching ${units.length} units, each publishing every ${PUBLISH_EVERY_MS / 1000} s`,
     [
-      share('floor: publish to PUBACK', acknowledged, 0.5),
-      share('floor: publish to PUBACK', acknowledged, 0.95),
-      share('publish to event received', toEvent, 0.5),
-      { ...share('publish to event received', toEvent, 0.95, 100), note: missing(toEvent, expected) },
+      timeFigure('floor: publish to PUBACK', acknowledged, 0.5),
+      timeFigure('floor: publish to PUBACK', acknowledged, 0.95),
+      timeFigure('publish to event received', toEvent, 0.5),
+      { ...timeFigure('publish to event received', toEvent, 0.95, 100), note: missing(toEvent, expected) },
       { name: 'ratio to the floor, p95', value: percentile(toEvent, 0.95) / floor, unit: '' },
-      share('publish to pixel in Chromium', toPixel, 0.5),
+      timeFigure('publish to pixel in Chromium', toPixel, 0.5),
       {
-        ...share('publish to pixel in Chromium', toPixel, 0.95, 300),
+        ...timeFigure('publish to pixel in Chromium', toPixel, 0.95, 300),
         note: missing(toPixel, onScreen.length),
       },
       { name: 'ratio to the floor, p95', value: percentile(toPixel, 0.95) / floor, unit: '' },

@@ -17,7 +17,7 @@ describe('what a battery does', () => {
     ['never', { lastOnline: null, online: null }],
     ['silent', { lastOnline: long }],
     ['silent', { online: false }],
-    ['off', { status: 'off', ...active('aus', 'relay') }],
+    ['off', { status: 'off', ...active('aus', 'relay'), ...battery(0) }],
     ['stopped', { status: 'on', ...active('i2'), ...battery(-900) }],
     ['waits', { status: 'connected', ...active('wait60') }],
     ['stopped', { status: 'connected', ...active('wait60', 'na_schutz') }],
@@ -30,7 +30,11 @@ describe('what a battery does', () => {
     ['discharges', { status: 'on', ...battery(900), ...active('i1', 'X-9') }],
     ['full', { status: 'on', batteryStatus: 'full', ...battery(0) }],
     ['empty', { status: 'on', batteryStatus: 'empty', ...battery(4) }],
-    ['idle', { status: 'on', batteryStatus: 'dozing', ...battery(0) }],
+    ['idle', { status: 'on', batteryStatus: 'idle', ...battery(0) }],
+    ['unknown', { status: 'on', batteryStatus: 'dozing', ...battery(0) }],
+    ['unknown', { status: 'on', batteryStatus: 'stopped', ...battery(0) }],
+    ['discharges', { status: 'standby', batteryStatus: 'idle', ...battery(390) }],
+    ['charges', { status: 'off', ...active('aus'), ...battery(-900) }],
     ['unknown', { status: null, batteryStatus: 'dozing', ...battery(null) }],
   ])('DSH-02 %s: %o', (doing, reported) => {
     expect(activityOf(liveSystem(1, reported), now)).toBe(doing)

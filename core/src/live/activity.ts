@@ -34,29 +34,43 @@ const ownActivities = new Map<string, Activity>([
   ['calibrating', 'calibrates'],
   ['float', 'floats'],
 ])
+/** Words for the status of a battery that works. */
+const workingStatuses = new Set(['charging', 'discharging', 'idle', 'full', 'empty', 'float', 'calibrating'])
+/** True unless a unit reports a status of its battery that is unknown, or not one of work. */
+export const isKnownToWork = ({ batteryStatus }: Pick<LiveSystem, 'batteryStatus'>) =>
+  batteryStatus === null || workingStatuses.has(batteryStatus)
+
 const restingActivities = new Map<string, Activity>([
   ['full', 'full'],
   ['empty', 'empty'],
 ])
 
-function working({ powers, batteryStatus }: LiveSystem): Activity {
+function working(system: LiveSystem): Activity {
+  const { powers, batteryStatus } = system
   const status = batteryStatus ?? ''
   const own = ownActivities.get(status)
   if (own) return own
   if (powers.battery === null) return restingActivities.get(status) ?? 'unknown'
   const flow = batteryFlow(powers.battery)
-  return flow === 'idle' ? (restingActivities.get(status) ?? 'idle') : flow
+  if (flow !== 'idle') return flow
+  return restingActivities.get(status) ?? (isKnownToWork(system) ? 'idle' : 'unknown')
 }
+
+const isActive = ({ powers: { battery } }: LiveSystem) => battery !== null && batteryFlow(battery) !== 'idle'
+/** True if the unit reports that its battery rests, and its power shows that it does not. */
+export const contradictsItself = (system: LiveSystem) =>
+  (system.status === 'off' || system.status === 'standby') && isActive(system)
 
 /** What a battery is doing at `now`, derived from all its values. */
 export function activityOf(system: LiveSystem, now: Date): Activity {
   if (system.lastOnline === null) return 'never'
   if (freshness(system, now) === 'stale') return 'silent'
-  if (system.status === 'off') return 'off'
+  const rests = !contradictsItself(system)
+  if (system.status === 'off' && rests) return 'off'
   if (stopOf(system)) return 'stopped'
   if (has(system, 'wait60')) return 'waits'
   if (has(system, 'sm_test')) return 'tests'
-  return system.status === 'standby' ? 'standby' : working(system)
+  return system.status === 'standby' && rests ? 'standby' : working(system)
 }
 
 /** True if its powers and voltage are current. */

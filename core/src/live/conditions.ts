@@ -1,4 +1,3 @@
-import { batteryFlow } from '../units/power.ts'
 import { activityOf } from './activity.ts'
 import type { LiveSystem } from './live.ts'
 
@@ -15,8 +14,6 @@ export const conditions = [
 ] as const
 export type Condition = (typeof conditions)[number]
 
-const isActive = ({ powers: { battery } }: LiveSystem) => battery !== null && batteryFlow(battery) !== 'idle'
-
 /** Returns the condition of a system at `now`; null while it works as usual, or a message stops it. */
 export function conditionOf(system: LiveSystem, now: Date): Condition | null {
   // A unit that installs an update is switched off and offline for a while: that is part of it.
@@ -24,8 +21,6 @@ export function conditionOf(system: LiveSystem, now: Date): Condition | null {
   const doing = activityOf(system, now)
   // Nobody switches a unit on without its saying so.
   if (doing === 'silent' && system.status === 'off') return 'off'
-  // The powers of a unit that claims to rest prove that it doesn't.
-  if ((doing === 'off' || doing === 'standby') && isActive(system)) return null
   return conditions.find((condition) => condition === doing) ?? null
 }
 

@@ -2,6 +2,7 @@ import { INTERRUPTED_PERCENT } from '../firmware/chip-update.ts'
 import { type Severity, severityOf } from '../messages/messages.ts'
 import { canMeasure } from '../systems/capabilities.ts'
 import { ageOf, freshness } from '../telemetry/freshness.ts'
+import { isKnownToWork } from './activity.ts'
 import { type Condition, conditionOf } from './conditions.ts'
 import { type LiveSystem, openMessages } from './live.ts'
 import { newestMeasurement } from './measured.ts'
@@ -32,11 +33,8 @@ export type StatusLine =
     }
   | { readonly name: 'normal' }
 
-/** Battery statuses of a unit that works; it may report none. */
-const WORKING = new Set([null, 'charging', 'discharging', 'idle', 'full', 'empty', 'float', 'calibrating'])
-
-const isKnownToWork = ({ status, batteryStatus }: LiveSystem) =>
-  (status === 'on' || status === 'connected') && WORKING.has(batteryStatus)
+const isOperating = (system: LiveSystem) =>
+  (system.status === 'on' || system.status === 'connected') && isKnownToWork(system)
 /** True if a system reports every value that it measures. */
 function isComplete({ powers, soc, capabilities }: LiveSystem): boolean {
   const values = { grid_w: powers.grid, pv_w: powers.pv, battery_w: powers.battery, soc } as const
@@ -69,7 +67,7 @@ export function statusOf(systems: readonly LiveSystem[], now: Date): StatusLine 
   if (unmeasured) return unmeasured
   const incomplete = systems.filter((system) => !isComplete(system))
   if (incomplete.length > 0) return { name: 'incomplete', systems: incomplete }
-  const unknown = systems.filter((system) => !isKnownToWork(system))
+  const unknown = systems.filter((system) => !isOperating(system))
   if (unknown.length > 0) return { name: 'unknown', systems: unknown }
   const withoutMessages = systems.filter((system) => reportsMessages(system) && !system.messagesKnown)
   if (withoutMessages.length > 0) return { name: 'untold', systems: withoutMessages }

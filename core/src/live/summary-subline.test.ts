@@ -14,14 +14,17 @@ const powers = (grid: number, pv: number, battery: number) => ({
 })
 const stopped = { messages: [{ code: 'i2', since: null }] }
 const [one, two, three] = [liveSystem(1), liveSystem(2, stopped), liveSystem(3)]
-/** The first system has all of the powers, and the others none. */
-function judge(systems: readonly LiveSystem[], given: Powers) {
-  const all = systems.map((system, i) => ({ ...system, powers: i === 0 ? given : powers(0, 0, 0) }))
+/** Each system has these powers, or `own` by its place; all but the first have none while a message stops them. */
+function judge(systems: readonly LiveSystem[], given: Powers, own: readonly Powers[] = []) {
+  const all = systems.map((system, i) => ({
+    ...system,
+    powers: own[i] ?? (i === 0 || system.messages.length === 0 ? given : powers(0, 0, 0)),
+  }))
   return summarize(all, TOTAL, steadySystems(null, all, now), now)
 }
 /** The line below the sentence, with serial numbers for systems. */
-function subline(systems: readonly LiveSystem[], given: Powers) {
-  const reported = Object.entries(judge(systems, given).subline ?? {})
+function subline(systems: readonly LiveSystem[], given: Powers, own?: readonly Powers[]) {
+  const reported = Object.entries(judge(systems, given, own).subline ?? {})
   if (reported.length === 0) return null
   return Object.fromEntries(
     reported.map(([key, value]) => [
@@ -41,6 +44,28 @@ describe('the words below the sentence', () => {
       fedIn: true,
     })
     expect(subline([one, two], delivering)).toEqual({ name: 'othersDeliver', others: [one.sn], fedIn: false })
+  })
+
+  it.each([
+    ['delivers', powers(-100, 0, 300)],
+    ['rests', powers(200, 0, 0)],
+  ])('DSH-06 calls no battery one of those that charge which %s', (_, own) => {
+    const systems = [one, two, three]
+    expect(subline(systems, charging, [charging, powers(0, 0, 0), own])).toMatchObject({
+      name: 'othersCharge',
+      others: [one.sn],
+    })
+  })
+
+  it('DSH-06 says of no battery that it still delivers which does not', () => {
+    const low = liveSystem(1, { soc: percent(3) })
+    const own = [powers(400, 0, 0), powers(0, 0, 800), powers(400, 0, 0)]
+    expect(subline([low, liveSystem(2), three], delivering, own)).toEqual({
+      name: 'empty',
+      systems: [low.sn],
+      others: ['1002'],
+    })
+    expect(subline([low, three], delivering, [delivering, powers(400, 0, 0)])).toBeNull()
   })
 
   it('DSH-06 nothing of others where there are none, or where they rest', () => {

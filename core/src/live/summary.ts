@@ -10,7 +10,7 @@ import { type Doing, doingOf, type Sentence, sentenceOf } from './sentence.ts'
 import { type StatusLine, statusOf } from './status-line.ts'
 import type { SteadySystems } from './steady.ts'
 
-/** The one line below the sentence; `systems` are those it is about, `others` the rest. */
+/** The one line below the sentence; `systems` are those it is about, `others` those of the rest that do as the total does. */
 type Subline =
   | { readonly name: 'surplusFedIn' | 'gridHelpsOut' | 'batteryFedIn' }
   | {
@@ -69,7 +69,7 @@ export function summarize(
     doing,
     stopped,
     battery: powers.battery === null ? 'idle' : batteryFlow(powers.battery),
-    subline: shared === null ? sublineOf(online, stopped, doing) : null,
+    subline: shared === null ? sublineOf(online, stopped, steady, doing) : null,
     status: statusOf(systems, now),
   }
 }
@@ -77,17 +77,23 @@ export function summarize(
 function sublineOf(
   online: readonly LiveSystem[],
   stopped: readonly LiveSystem[],
+  steady: SteadySystems,
   { powers, flows }: Doing,
 ): Subline {
   if (flows === null || powers.battery === null || powers.grid === null) return null
   const battery = batteryFlow(powers.battery)
-  const others = online.filter((system) => !stopped.includes(system))
+  const alike = online.filter(({ sn }) => {
+    const own = steady.get(sn)?.powers.battery ?? null
+    return own !== null && batteryFlow(own) === battery
+  })
+  const others = alike.filter((system) => !stopped.includes(system))
   const fedIn = gridFlow(powers.grid) === 'feeds'
   if (stopped.length > 0 && others.length > 0 && battery !== 'idle')
     return { name: battery === 'charges' ? 'othersCharge' : 'othersDeliver', others, fedIn }
   const empty = online.filter(({ soc }) => isEmpty(soc))
-  if (battery === 'discharges' && empty.length > 0 && empty.length < online.length)
-    return { name: 'empty', systems: empty, others: online.filter((system) => !empty.includes(system)) }
+  const delivering = alike.filter((system) => !empty.includes(system))
+  if (battery === 'discharges' && empty.length > 0 && delivering.length > 0)
+    return { name: 'empty', systems: empty, others: delivering }
   if (flowing(flows.batteryToGrid) && fedIn) return { name: 'batteryFedIn' }
   if (battery === 'charges' && fedIn) return { name: 'surplusFedIn' }
   const bought = gridFlow(powers.grid) === 'draws' && flowing(flows.gridToHouse)

@@ -151,6 +151,14 @@ describe('what a unit measures', () => {
     expect(voltage(1, 0, -5000) - voltage(1, 0, 0)).toBeGreaterThan(3)
   })
 
+  it('API-07 carries no power while the unit rests, whatever its battery is set to', () => {
+    const plant = { site: siteOf({ seed: 1, ...place }), phase: 1, battery: STORAGE } as const
+    const { sample } = advance(plant, initialPlant(1, start), start + 10_000, {
+      ...{ works: false, hold: { pv: 4820, load: 650, battery: -2960, soc: 64, voltage: 233.6 } },
+    })
+    expect([Math.abs(sample.battery), sample.grid]).toEqual([0, -4170])
+  })
+
   it('holds the values it is set to, and lets the grid close the balance', () => {
     const plant = { site: siteOf({ seed: 1, ...place }), phase: 1 as const, battery: STORAGE }
     const hold = { pv: 4820, load: 650, battery: -2960, soc: 64, voltage: 233.6 }

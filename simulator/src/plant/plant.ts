@@ -106,7 +106,7 @@ function step({ site, phase, battery }: Plant, state: PlantState, to: number, wo
   const held = hold.soc === null ? null : (hold.soc / 100) * battery.capacity
   const before = { ...state.battery, energy: held ?? state.battery.energy }
   const modelled = stepBattery(battery, before, pv - load + site.miss(phase, to), hours, to, works)
-  const power = hold.battery ?? modelled.power
+  const power = works ? (hold.battery ?? modelled.power) : modelled.power
   const energy = held ?? energyAfter(battery, before.energy, power, hours)
   const energies = counted(state.energies, pv, load - pv - power, power, hours)
   return { state: { at: to, battery: { ...modelled.state, energy }, energies }, pv, load, battery: power }

@@ -7,7 +7,6 @@ import { useShape } from '../../ui/hooks/useShape.ts'
 import styles from './MainLayout.module.css'
 import { NavigationProgress } from './NavigationProgress.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
-import { usePaper } from './print/usePaper.ts'
 import { Sidebar } from './sidebar/Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { usePageTitle } from './title.ts'
@@ -26,7 +25,6 @@ export function Component() {
   const { pathname } = useLocation()
   const shape = useShape()
   useEffect(() => void askSystems(), [])
-  usePaper()
   return (
     <div className={styles.frame}>
       <SkipLink />

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { LanguageOffer } from './appearance/LanguageOffer.tsx'
+import { usePaper } from './print/usePaper.ts'
 import { useDocumentTitle } from './title.ts'
 import { useScrollRestoration } from './useScrollRestoration.ts'
 import { VersionOffer } from './VersionOffer.tsx'
@@ -33,6 +34,7 @@ export function Root() {
   useDocumentTitle()
   useArrival()
   useScrollRestoration()
+  usePaper()
   return (
     <>
       <Outlet />

@@ -1,9 +1,10 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { percent } from '@kellersonne/core/units/units'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { card, facts, one, open, text } from '../../../test/control/batteriesPage.ts'
-import { asOwner, lastSeen, MINUTE, show, three } from '../../../test/dashboard.tsx'
+import { asOwner, lastSeen, MINUTE, powers, show, three } from '../../../test/dashboard.tsx'
 import { json, serve } from '../../../test/wire.ts'
 import { setLanguage } from '../../platform/i18n/i18n.ts'
 import { Component } from './BatteriesPage.tsx'
@@ -37,6 +38,19 @@ describe('the battery', () => {
       'Software Batteriemanagement': '2.4.0',
       'Software cooler': '0.1',
     })
+  })
+
+  it.each<[Partial<LiveSystem>, RegExp]>([
+    [{ status: 'standby', batteryStatus: 'idle' }, /Ladezustand 64 %Lädtmit 0,98 kW/],
+    [{ batteryStatus: 'dozing', powers: powers(-1380, 1600, 0) }, /UnbekanntEr meldet „dozing“\./],
+    [
+      { batteryStatus: null, powers: { ...powers(-1380, 1600, 0), battery: null } },
+      /UnbekanntDer Speicher meldet gerade nicht/,
+    ],
+  ])('DSH-02 DSH-09 says what is known of a unit in an unknown state: %o', async (reported, shown) => {
+    await one(reported)
+    expect(text('Batteriestatus')).toMatch(shown)
+    expect(text('Batteriestatus')).not.toMatch(/nichts zu laden|lädt und entlädt/)
   })
 
   it('GWY-30 GWY-31 leaves out what it cannot do, and says in a word why', async () => {

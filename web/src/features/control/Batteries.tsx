@@ -9,6 +9,7 @@ import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { useShape } from '../../ui/hooks/useShape.ts'
 import { createLiveViewModel } from '../live/model/liveViewModel.ts'
 import type { LiveView } from '../live/model/useLiveViewModel.ts'
+import { TimeZone } from '../live/parts/TimeZone.tsx'
 import { MessageTable } from '../messages/MessageTable.tsx'
 import styles from './Batteries.module.css'
 import { Calibration } from './calibration/Calibration.tsx'
@@ -96,6 +97,7 @@ export function Batteries({ view, choose }: LiveView) {
           </Part>
         )}
       </div>
+      <TimeZone of={timeZone} />
     </>
   )
 }

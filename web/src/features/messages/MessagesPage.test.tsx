@@ -151,13 +151,14 @@ describe('all messages', () => {
     await waitFor(() => expect(rows()[0]).toMatch(/30 min \| behoben$/))
   })
 
-  it('DSH-05 on a phone they are rows, in English too', async () => {
+  it('DSH-05 PRD-02 on a phone they are rows, and the time zone is there, in English too', async () => {
     screenOf(390)
     await act(() => setLanguage('en'))
     await open(many(12))
     const region = await screen.findByRole('region', { name: 'All messages' })
     await waitFor(() => expect(within(region).getAllByRole('listitem')).toHaveLength(10))
     expect(within(region).queryByRole('table')).toBeNull()
+    expect(screen.getByText('Time zone: Europe/Berlin')).toBeDefined()
     expect(plain(within(region).getAllByRole('listitem')[0]?.textContent)).toMatch(
       /^U The grid voltage is outside the permitted range\.L1 · .* · 10 min · resolved$/,
     )

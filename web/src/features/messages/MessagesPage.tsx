@@ -6,6 +6,7 @@ import { TextButton } from '../../ui/controls/TextButton.tsx'
 import { useUrlQuery } from '../../ui/hooks/useUrlQuery.ts'
 import { LivePage } from '../live/LivePage.tsx'
 import type { LiveViewModel } from '../live/model/liveViewModel.ts'
+import { TimeZone } from '../live/parts/TimeZone.tsx'
 import { type MessageQuery, queryIn, searchOf } from './api.ts'
 import { Filters } from './Filters.tsx'
 import styles from './MessageList.module.css'
@@ -31,7 +32,12 @@ export function Component() {
       banners={false}
       choose={(sn) => ask({ sn })}
     >
-      {({ view }) => <Messages view={view} query={query} ask={ask} />}
+      {({ view }) => (
+        <>
+          <Messages view={view} query={query} ask={ask} />
+          <TimeZone of={view.values.timeZone} />
+        </>
+      )}
     </LivePage>
   )
 }

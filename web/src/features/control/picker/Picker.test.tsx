@@ -72,11 +72,12 @@ describe('which battery', () => {
     expect(facts('Gerät')['Seriennummer']).toBe('1001')
   })
 
-  it('SHL-12 on a phone the switcher chooses, and the way back is there', async () => {
+  it('SHL-12 PRD-02 on a phone the switcher chooses; the way back and the time zone are there', async () => {
     screenOf(390)
     await open(three())
     expect(screen.queryByRole('list', { name: 'Batterie wählen' })).toBeNull()
     expect(screen.getByText('L1 · Seriennummer 1001')).toBeDefined()
+    expect(screen.getByText('Zeitzone: Europe/Berlin')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Übersicht' }).getAttribute('href')).toBe('/dashboard')
     act(() => useAppState.setState({ active: liveSystem(2).sn }))
     expect(screen.getByText('L2 · Seriennummer 1002')).toBeDefined()

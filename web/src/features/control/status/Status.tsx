@@ -37,7 +37,9 @@ export function Status({ system, measured, now }: Props) {
   const stop = doing === 'stopped' ? stopOf(system) : null
   const power = format.text(format.power(system.powers.battery, { magnitude: true }))
   const since = sinceOf(system, doing)
-  const why = stop ? t(`flags:${entryOf(stop.code)}.text`, { code: stop.code }) : t(`why.${doing}`, { power })
+  const { batteryStatus: word } = system
+  const reason = doing === 'unknown' && word !== null ? t('why.word', { word }) : t(`why.${doing}`, { power })
+  const why = stop ? t(`flags:${entryOf(stop.code)}.text`, { code: stop.code }) : reason
   const soc = format.percent(system.soc)
   const { soc: chargedAt } = system.measuredAt
   const oldAt = online && system.soc !== null && !isChargeCurrent(system, now) ? chargedAt : null

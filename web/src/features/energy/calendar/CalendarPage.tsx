@@ -2,6 +2,7 @@ import { dayOf } from '@kellersonne/core/time/days'
 import { useNow } from '../../../platform/clock/useNow.ts'
 import type { LiveView } from '../../live/model/useLiveViewModel.ts'
 import { LiveHeader } from '../../live/parts/LiveHeader.tsx'
+import { TimeZone } from '../../live/parts/TimeZone.tsx'
 import { WithSystems } from '../../live/parts/WithSystems.tsx'
 import styles from './CalendarPage.module.css'
 import { CalendarView } from './CalendarView.tsx'
@@ -14,6 +15,7 @@ function Ready(seen: LiveView) {
     <div className={styles.page}>
       <LiveHeader {...seen} />
       <CalendarView several={systems.length > 1} system={active} {...{ names, timeZone, today }} />
+      <TimeZone of={timeZone} />
     </div>
   )
 }

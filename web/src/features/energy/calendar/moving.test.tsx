@@ -36,9 +36,10 @@ describe('the calendar', () => {
     await waitFor(() => expect(address()).toBe('/calendar?date=2026-06-24'))
   })
 
-  it('CAL-02 on a phone a tap shows the day, and from there it leads to the chart', async () => {
+  it('CAL-02 PRD-02 on a phone the time zone is there, a tap shows the day, and from there it leads to the chart', async () => {
     screenOf(390)
     const { address } = await open()
+    expect(screen.getByText('Zeitzone: Europe/Berlin')).toBeDefined()
     fireEvent.click(day('2026-06-09'))
     await waitFor(() => expect(address()).toBe('/calendar?date=2026-06-09'))
     expect(screen.getByRole('heading', { name: 'Dienstag, 9. Juni' })).toBeDefined()

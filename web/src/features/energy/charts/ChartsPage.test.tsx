@@ -183,7 +183,7 @@ describe('the chart', () => {
   it('CHT-01 FCT-51 says that no forecast of a past day is kept', async () => {
     await open('?date=2026-06-09&seriesSelected=m0,m9&sn=1001', graphWithoutForecasts)
     await chart()
-    expect(screen.getByText(/^Davon ist keine Prognose aufbewahrt/)).toBeDefined()
+    expect(screen.getByText(/^Für diese Zeit ist keine Prognose aufbewahrt/)).toBeDefined()
   })
 
   it.each([

@@ -111,6 +111,11 @@ it('DSH-03 PRD-05 of many it counts instead of naming', () => {
   expect(notes(...many.map((system) => ({ ...system, ...ago(0) })))[1]).toBe('Summe von 10')
 })
 
+it('DSH-09 says of when values are that no system has followed for two minutes', () => {
+  expect(notes(liveSystem(1, ago(3))).slice(0, 3)).toEqual(['Stand 11:39', 'Stand 11:39', 'Stand 11:39'])
+  expect(notes(...three(ago(3))).slice(0, 3)).toEqual(['Einspeisung', 'Summe L1–L3', 'lädt'])
+})
+
 it('DSH-09 V18 of values that the server sent before it was cut off, says of when they are', () => {
   const systems = three()
   const received = { systems, steady: steadySystems(null, systems, now), receivedAt: now, cut: true }

@@ -60,7 +60,7 @@ export function cards(view: LiveViewModel, localizer: Localizer): Card[] {
       ...quantity,
       note: oldAt
         ? asOfNote(oldAt, view, localizer)
-        : view.offline || view.cut
+        : view.late || view.cut
           ? asOfNote(view.values.lastOnline, view, localizer)
           : noteOf(name, quantity, view, localizer),
       old: view.offline || oldAt !== null,

@@ -89,7 +89,7 @@ function drawn(
   const pv = powers.pv ?? 0
   return {
     flows,
-    moving: !view.cut,
+    moving: !view.cut && !view.late,
     shining: pv >= IDLE_W,
     brightness: view.values.pvPeak ? Math.min(1, pv / view.values.pvPeak) : 1,
     battery: { percent: view.values.soc, state: isAtRest ? 'off' : charges ? 'charging' : 'on' },

@@ -71,8 +71,26 @@ describe('a system in each of its states', () => {
     ],
     [
       { batteryStatus: 'dozing' },
-      'Meldet „dozing“',
+      'Unbekannter Zustand: „dozing“',
       'Die Sonne versorgt Ihr Haus und lädt den Speicher.',
+      '',
+    ],
+    [
+      { status: 'standby', batteryStatus: 'idle' },
+      'Meldet „Standby“, lädt aber',
+      'Die Sonne versorgt Ihr Haus und lädt den Speicher.',
+      '',
+    ],
+    [
+      { status: 'off', batteryStatus: 'off', powers: powers(0, 0, 390) },
+      'Meldet „aus“, entlädt aber',
+      'Der Speicher versorgt Ihr Haus.',
+      '',
+    ],
+    [
+      { batteryStatus: 'stopped', ...rests },
+      'Die Batterie meldet „angehalten“',
+      'Die Sonne versorgt Ihr Haus, der Rest fließt ins Netz.',
       '',
     ],
     [{ status: null }, 'Zustand unbekannt', 'Die Sonne versorgt Ihr Haus und lädt den Speicher.', ''],

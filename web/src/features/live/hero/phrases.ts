@@ -38,6 +38,7 @@ function sublineOf(view: LiveViewModel, { t, f }: Localizer): string | null {
     const progress = f.text(f.percent(update && percent(update.percent)))
     return t(`conditions.aside.${sentence}`, { count: view.chosen.length, percent: progress })
   }
+  if (view.late) return t('aside.cut')
   if (subline === null) return null
   switch (subline.name) {
     case 'othersCharge': {

@@ -1,4 +1,7 @@
+import { contradictsItself } from '@kellersonne/core/live/activity'
+import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { StatusLine } from '@kellersonne/core/live/status-line'
+import { batteryFlow } from '@kellersonne/core/units/power'
 import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
 import type { Localizer } from './localizer.ts'
 
@@ -23,11 +26,11 @@ export type StatusText = {
 export function statusText(view: LiveViewModel, isContradictory: boolean, localizer: Localizer): StatusText {
   const { status } = view.summary
   const { t } = localizer
+  if (isContradictory && (status.name === 'normal' || status.name === 'unreported'))
+    return { tone: 'warn', icon: 'warn', status: t('conditions.status.contradictory') }
   switch (status.name) {
     case 'normal':
-      return isContradictory
-        ? { tone: 'warn', icon: 'warn', status: t('conditions.status.contradictory') }
-        : { tone: 'ok', icon: 'fine', status: t('status.normal') }
+      return { tone: 'ok', icon: 'fine', status: t('status.normal') }
     case 'noData':
       return { tone: 'warn', icon: 'silent', status: noData(status, view, localizer) }
     case 'unmeasured': {
@@ -79,10 +82,23 @@ function ofSome({ systems }: OfSystems, status: string, view: LiveViewModel, { t
   return t('conditions.status.of', { names: f.list(namesIn(view, systems)), status })
 }
 
-/** The unit's own word where it reports one that we don't know. */
+/** What is known of systems in a state that is not: their own word, or what their powers show against it. */
 function unknownState({ systems }: OfSystems, { t }: Localizer): string {
-  const [word, ...others] = new Set(systems.map(({ status, batteryStatus }) => status && batteryStatus))
-  return word && others.length === 0 ? t('conditions.status.word', { word }) : t('conditions.status.unknown')
+  const [text, ...others] = new Set(systems.map((system) => ownState(system, t)))
+  return text && others.length === 0 ? text : t('conditions.status.unknown')
+}
+
+/** null if a unit reports no state. */
+function ownState(system: LiveSystem, t: Localizer['t']): string | null {
+  const { status, batteryStatus, powers } = system
+  if ((status === 'off' || status === 'standby') && contradictsItself(system)) {
+    const charges = powers.battery !== null && batteryFlow(powers.battery) === 'charges'
+    return t(`conditions.status.contrary.${status}.${charges ? 'charges' : 'discharges'}`)
+  }
+  if (status === null || batteryStatus === null) return null
+  return batteryStatus === 'off' || batteryStatus === 'stopped'
+    ? t(`conditions.status.battery.${batteryStatus}`)
+    : t('conditions.status.word', { word: batteryStatus })
 }
 
 function noData(status: StatusLine & { name: 'noData' }, view: LiveViewModel, { t, f }: Localizer): string {

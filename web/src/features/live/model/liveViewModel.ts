@@ -31,6 +31,8 @@ export type LiveViewModel = {
   readonly messagesKnown: boolean
   readonly summary: LiveSummary
   readonly offline: boolean
+  /** True if none of `chosen` has reported for two minutes: these are the last received values, too. */
+  readonly late: boolean
   /** The steady powers of all systems. */
   readonly steady: SteadySystems
   /** True while the server is unavailable, so that these are the last received values. */
@@ -85,6 +87,7 @@ export function createLiveViewModel(
     summary,
     steady: received.steady,
     offline: summary.offline,
+    late: chosen.every((system) => freshness(system, now) !== 'fresh'),
     cut: received.cut,
     estimate: summary.stopped.length > 0 ? null : expected(chosen, values, now),
     now,

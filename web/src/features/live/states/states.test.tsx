@@ -62,12 +62,13 @@ describe('states', () => {
     },
   )
 
-  it('DSH-09 late: the values stay', async () => {
+  it('DSH-09 late: the values stay, as the last ones', async () => {
     await open(liveSystem(1, lastSeen(5 * MINUTE)))
-    expect(cards()[1]).toBe('PV-Leistung | 1,60 kW | jetzt')
+    expect(cards()[1]).toMatch(/^PV-Leistung \| 1,60 kW \| Stand \d\d:\d\d$/)
     const age = screen.getByText(/Zuletzt online/)
     expect(plain(age.textContent)).toBe('Zuletzt online vor 5 min')
     expect(age.closest('[data-fresh]')?.getAttribute('data-fresh')).toBe('late')
+    expect(screen.getByText('Sie sehen die zuletzt empfangenen Werte.')).toBeDefined()
     expect(screen.getByText(/^Seit .* keine Daten$/)).toBeDefined()
   })
 

@@ -3,7 +3,7 @@ import { serialNumber } from '@kellersonne/core/systems/systems'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { asOwner, lastSeen, open, plain, sentence } from '../../../../test/dashboard.tsx'
+import { asOwner, lastSeen, open, plain, powers, sentence } from '../../../../test/dashboard.tsx'
 
 asOwner()
 
@@ -22,7 +22,7 @@ it('DSH-13 more than four systems have a strip, those with trouble first and the
   await open(
     ...systems(
       {},
-      { status: 'off' },
+      { status: 'off', powers: powers(-400, 1600, 0) },
       { lastOnline: null },
       { soc: null },
       { messages: [{ code: 'i', since: null }] },

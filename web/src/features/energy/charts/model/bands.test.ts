@@ -189,7 +189,7 @@ describe('bands in words', () => {
       'Sonne: Heute 8 bis 13 kWh, am ehesten 11.',
     ])
     const data = dayOf('2026-06-01', 'm4,m6')
-    expect(notes(shownOf('2026-06-01', data))[0]).toMatch(/^Davon ist keine Prognose aufbewahrt/)
+    expect(notes(shownOf('2026-06-01', data))[0]).toMatch(/^Für diese Zeit ist keine Prognose aufbewahrt/)
     expect(ZONE).toBe(data.timeZone)
   })
 })

@@ -63,6 +63,7 @@ export const batteries = {
     empty: 'Er wartet auf die Sonne; Ihr Haus läuft über das Netz.',
     idle: 'Gerade gibt es nichts zu laden oder zu entladen.',
     unknown: 'Der Speicher meldet gerade nicht, was er tut.',
+    word: 'Er meldet „{{word}}“.',
   },
   device: 'Gerät',
   health: 'Gesundheit der Batterie',

@@ -140,7 +140,7 @@ export const charts = {
   rowsNext: 'Nächste Zeilen',
   sum: 'Summe',
   noRecord:
-    'Davon ist keine Prognose aufbewahrt: Sie beginnen mit dem ersten Tag, an dem eine aufbewahrt wurde.',
+    'Für diese Zeit ist keine Prognose aufbewahrt: Aufbewahrt werden Prognosen erst seit einem späteren Tag.',
   bandHere: 'Spanne, in der es in acht von zehn Fällen liegt',
   socAhead: 'Ladezustand, erwartet',
   band: {

@@ -65,7 +65,13 @@ export const conditions = {
     unknown: 'Zustand unbekannt',
     untold: 'Meldungen noch nicht bekannt',
     unreported: 'Misst; Störungen meldet die Anlage nicht',
-    word: 'Meldet „{{word}}“',
+    word: 'Unbekannter Zustand: „{{word}}“',
+    /** A known word that its powers or its status do not explain. */
+    battery: { off: 'Die Batterie meldet „aus“', stopped: 'Die Batterie meldet „angehalten“' },
+    contrary: {
+      off: { charges: 'Meldet „aus“, lädt aber', discharges: 'Meldet „aus“, entlädt aber' },
+      standby: { charges: 'Meldet „Standby“, lädt aber', discharges: 'Meldet „Standby“, entlädt aber' },
+    },
     contradictory: 'Zähler widersprechen sich',
     of: '{{names}}: {{status}}',
   },

@@ -13,6 +13,7 @@ export const dashboard = {
   lastOnline: 'Zuletzt online {{age}}',
   lastOnlineNever: 'Noch nie online',
   at: '{{time}}, {{zone}}',
+  zone: 'Zeitzone: {{zone}}',
   pollingShort: 'alle 30\u00A0s',
   polling: 'Abruf alle 30 s',
   cut: 'Server nicht erreichbar',

@@ -63,6 +63,7 @@ export const batteries = {
     empty: 'It waits for the sun; your home is running on the grid.',
     idle: 'There is nothing to charge or discharge right now.',
     unknown: 'The battery does not say what it is doing right now.',
+    word: 'It reports “{{word}}”.',
   },
   device: 'Device',
   health: 'Battery health',

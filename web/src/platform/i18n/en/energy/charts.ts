@@ -138,7 +138,7 @@ export const charts = {
   rowsBack: 'Previous rows',
   rowsNext: 'Next rows',
   sum: 'Sum',
-  noRecord: 'No forecast of this has been kept: they begin with the first day of which one was kept.',
+  noRecord: 'No forecast of this period has been kept: forecasts are kept only from a later day on.',
   bandHere: 'Range in which it lies in eight cases out of ten',
   socAhead: 'State of charge, expected',
   band: {

@@ -65,7 +65,16 @@ export const conditions = {
     unknown: 'State unknown',
     untold: 'Messages not known yet',
     unreported: 'Measuring; the system reports no faults',
-    word: 'Reports “{{word}}”',
+    word: 'Unknown state: “{{word}}”',
+    /** A known word that its powers or its status do not explain. */
+    battery: { off: 'The battery reports “off”', stopped: 'The battery reports “stopped”' },
+    contrary: {
+      off: { charges: 'Reports “off”, but is charging', discharges: 'Reports “off”, but is discharging' },
+      standby: {
+        charges: 'Reports “standby”, but is charging',
+        discharges: 'Reports “standby”, but is discharging',
+      },
+    },
     contradictory: 'Counters disagree',
     of: '{{names}}: {{status}}',
   },

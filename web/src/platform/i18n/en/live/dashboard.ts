@@ -13,6 +13,7 @@ export const dashboard = {
   lastOnline: 'Last online {{age}}',
   lastOnlineNever: 'Never online yet',
   at: '{{time}}, {{zone}}',
+  zone: 'Time zone: {{zone}}',
   pollingShort: 'every 30\u00A0s',
   polling: 'Updated every 30 s',
   cut: 'Server unreachable',
@@ -89,7 +90,7 @@ export const dashboard = {
     empty_other: '{{names}} are empty, {{rest}}.',
     delivers_one: '{{names}} still delivers',
     delivers_other: '{{names}} still deliver',
-    cut: 'You see the values received last.',
+    cut: 'These are the last values received.',
   },
   status: {
     normal: 'All is well',

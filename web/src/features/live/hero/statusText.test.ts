@@ -1,0 +1,43 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { steadySystems } from '@kellersonne/core/live/steady'
+import { liveSystem, now } from '@kellersonne/core/live/test/live-system'
+import { TOTAL } from '@kellersonne/core/systems/systems'
+import i18next from 'i18next'
+import { beforeEach, expect, it } from 'vitest'
+import { formats } from '../../../platform/i18n/format.ts'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
+import { createLiveViewModel } from '../model/liveViewModel.ts'
+import { statusText } from './statusText.ts'
+
+beforeEach(() => setLanguage('de'))
+
+function statusOf(isContradictory: boolean, ...systems: LiveSystem[]) {
+  const steady = steadySystems(null, systems, now)
+  const view = createLiveViewModel({ systems, steady, receivedAt: now, cut: false }, TOTAL, now)
+  const t = i18next.getFixedT('de', 'dashboard')
+  return statusText(view, isContradictory, { t, f: formats('de', i18next.getFixedT('de', 'units')) }).status
+}
+const meter = liveSystem(2, {
+  messagesKnown: false,
+  capabilities: {
+    ...{ measures: ['grid_w', 'pv_w', 'battery_w', 'soc'], integrated: [], unverified: [], signs: null },
+    ...{ commands: [], messages: false, updates: false },
+  },
+})
+
+it.each([
+  [[liveSystem(1)], 'Alles in Ordnung', 'Zähler widersprechen sich'],
+  [[liveSystem(1), meter], 'L2: Misst; Störungen meldet die Anlage nicht', 'Zähler widersprechen sich'],
+  [[liveSystem(1, { messagesKnown: false })], 'Meldungen noch nicht bekannt', 'Meldungen noch nicht bekannt'],
+  [
+    [liveSystem(1, { messages: [{ code: 'u', since: null }] })],
+    '1 offene Meldung an L1',
+    '1 offene Meldung an L1',
+  ],
+])(
+  'DSH-08 DSH-09 R5 says that counters contradict each other unless another thing comes first',
+  (systems, usual, contradictory) => {
+    expect(statusOf(false, ...systems)).toBe(usual)
+    expect(statusOf(true, ...systems)).toBe(contradictory)
+  },
+)
