@@ -13,3 +13,16 @@ it('ALR-28 work is divided by the time that it takes, and others go first', asyn
   await slices.next()
   expect([...order, slices.isOver()]).toEqual(['another', false])
 })
+
+it('CHT-08 F14 a list is worked on in slices, in its order', async () => {
+  let now = 0
+  const order: string[] = []
+  setImmediate(() => order.push('another'))
+  const made = await openSlices(() => now).map(['a', 'b', 'c'], (item, i) => {
+    now += 4
+    order.push(item)
+    return `${item}${i}`
+  })
+  expect(made).toEqual(['a0', 'b1', 'c2'])
+  expect(order).toEqual(['a', 'b', 'another', 'c'])
+})

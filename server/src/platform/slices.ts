@@ -9,11 +9,23 @@ const SLICE_MS = 8
  */
 export function openSlices(clock: () => number = () => performance.now()) {
   let begun = clock()
+  async function next() {
+    await turn()
+    begun = clock()
+  }
+  const isOver = () => clock() - begun >= SLICE_MS
   return {
-    isOver: () => clock() - begun >= SLICE_MS,
-    async next(): Promise<void> {
-      await turn()
-      begun = clock()
+    isOver,
+    next,
+    /** Makes something of each item, one after the other. */
+    async map<A, B>(items: readonly A[], make: (item: A, i: number) => B): Promise<B[]> {
+      const made: B[] = []
+      for (const [i, item] of items.entries()) {
+        if (isOver()) await next()
+        made.push(make(item, i))
+      }
+      return made
     },
   }
 }
+export type Slices = ReturnType<typeof openSlices>

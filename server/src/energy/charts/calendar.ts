@@ -6,6 +6,7 @@ import { type EnergyDay, isKnown, type TimedEnergies, totalBalance } from '@kell
 import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type { Percent } from '@kellersonne/core/units/units'
 import type { Sql } from '../../platform/db/database.ts'
+import { openSlices } from '../../platform/slices.ts'
 import type { Systems } from '../../systems/access.ts'
 import { gapsWithin } from '../../telemetry/readings/gaps.ts'
 import { energyGapToWire, gapsOn } from './gaps.ts'
@@ -84,7 +85,10 @@ const isWithinDay = (from: number, until: number, timeZone: string) =>
 
 type Asked = { readonly sn: Calendar['sn']; readonly range: Range }
 
-/** Resolves to each day of a month and the month as a whole, from the same quarters as the charts. */
+/**
+ * Resolves to each day of a month and the month as a whole, from the same quarters as the charts. Many systems let other questions
+ * go first.
+ */
 export async function calendarOf(
   sql: Sql,
   systems: Systems,
@@ -99,7 +103,8 @@ export async function calendarOf(
     { measures: [], extremes: false, energies: true },
     now,
   )
-  const known = grids.map((grid) => knownOf(grid, now))
+  const slices = openSlices()
+  const known = await slices.map(grids, (grid) => knownOf(grid, now))
   const { start, end } = boundsOf(range)
   const { timeZone } = range
   const dayAt = (at: string | null) => (at ? dayOf(new Date(at), timeZone) : null)
@@ -121,7 +126,7 @@ export async function calendarOf(
     sn,
     time_zone: timeZone,
     month: range.from.slice(0, 7),
-    days: daysOf(range).map(dayToWire),
+    days: await slices.map(daysOf(range), dayToWire),
     total: toWire(balanceOver(known, start, end)),
     energy_gaps: grids.flatMap((grid) =>
       gapsOn(grid)

@@ -26,6 +26,7 @@ import type { FlowName } from '@kellersonne/core/energy/flows'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import type { Sql } from '../../platform/db/database.ts'
+import { openSlices, type Slices } from '../../platform/slices.ts'
 import type { Systems } from '../../systems/access.ts'
 import type { EnergyGap } from '../../telemetry/readings/gaps.ts'
 import { disagreementsOn, MEASURED_FLOWS } from './disagreements.ts'
@@ -56,6 +57,7 @@ async function read(
   sql: Sql,
   systems: Systems,
   { shown, names, range, now, isMetered }: Plan,
+  slices: Slices,
 ): Promise<Quarterly[]> {
   const flows = names.includes('flows') || shown.some((one) => one.name === 'load' && one.method === 'sum')
   const energies = flows || names.includes('energies') || shown.some(({ method }) => method === 'sum')
@@ -66,7 +68,7 @@ async function read(
   const grids = await readGrids(sql, systems, range, wanted, now)
   const forecast = shown.some(({ name }) => isForecast(wireMeasure[name]))
   const expected = forecast ? await expectedOn(sql, grids, now) : null
-  return grids.map((grid) => quarterly(grid, { energies, flows }, expected?.get(grid.system.id)))
+  return slices.map(grids, (grid) => quarterly(grid, { energies, flows }, expected?.get(grid.system.id)))
 }
 
 /** True if a measure has both powers and counters. */
@@ -85,12 +87,13 @@ function planOf(systems: Systems, asked: Asked, now: Date) {
 }
 type Plan = ReturnType<typeof planOf>
 
-/** Resolves to everything a chart shows of a day, a month or a year. */
+/** Resolves to everything a chart shows of a day, a month or a year. A year of many systems lets other questions go first. */
 export async function graphOf(sql: Sql, systems: Systems, asked: Asked, now: Date): Promise<Graph> {
   const plan = planOf(systems, asked, now)
   const { period, resolution, range, runs, names, shown, isMetered } = plan
-  const all = await read(sql, systems, plan)
-  const gaps = new Map(all.map((one) => [one, gapsOn(one.grid)]))
+  const slices = openSlices()
+  const all = await read(sql, systems, plan, slices)
+  const gaps = new Map(await slices.map(all, (one) => [one, gapsOn(one.grid)]))
   type OfGap = (gap: EnergyGap) => number | null
   function inSteps(
     one: Quarterly,
@@ -105,16 +108,18 @@ export async function graphOf(sql: Sql, systems: Systems, asked: Asked, now: Dat
     }))
     return addToSteps(steps, runs, energies)
   }
-  const summed: Summed = (of, ofGap) =>
-    columnOf(
-      combine(
-        all.map((one) => inSteps(one, of(one), 'sum', ofGap)),
-        'sum',
-      ),
-      PER.Wh,
-    )
+  const summed: Summed = async (of, ofGap) => {
+    const columns = await slices.map(all, (one) => inSteps(one, of(one), 'sum', ofGap))
+    return columnOf(combine(columns, 'sum'), PER.Wh)
+  }
   const measured = new Map(
-    all.map((one) => [one, shown.map(({ name, method }) => measureOn(one, wireMeasure[name], method))]),
+    await slices.map(all, (one) => [
+      one,
+      shown.map(({ name, method }) => measureOn(one, wireMeasure[name], method)),
+    ]),
+  )
+  const missing = await slices.map(all, (one) =>
+    gapsOf(one.grid, isMeasured(one, shown, measured.get(one) ?? []), now),
   )
   const seriesOf = ({ name, method }: Shown, i: number) => {
     const measure = wireMeasure[name]
@@ -139,12 +144,10 @@ export async function graphOf(sql: Sql, systems: Systems, asked: Asked, now: Dat
     from_date: range.from,
     until_date: range.until,
     steps: runs.map(runToWire),
-    series: Object.fromEntries(shown.map(seriesOf)),
-    energies: names.includes('energies') ? energiesToWire(summed) : null,
-    flows: names.includes('flows') ? flowsToWire(summed) : null,
-    gaps: all
-      .flatMap((one) => gapsOf(one.grid, isMeasured(one, shown, measured.get(one) ?? []), now))
-      .map(gapToWire),
+    series: Object.fromEntries(await slices.map(shown, seriesOf)),
+    energies: names.includes('energies') ? await energiesToWire(summed) : null,
+    flows: names.includes('flows') ? await flowsToWire(summed) : null,
+    gaps: missing.flat().map(gapToWire),
     ...energyGapsToWire(all.flatMap((one) => (gaps.get(one) ?? []).map((gap) => ({ grid: one.grid, gap })))),
     jumps: all.flatMap(({ grid }) => jumpsToWire(grid)),
     disagreements: isMetered ? all.flatMap(({ grid }) => disagreementsOn(grid, now)) : [],
@@ -172,33 +175,33 @@ function isMeasured({ energies }: Quarterly, shown: readonly Shown[], values: re
 type Summed = (
   of: (one: Quarterly) => Numbers | undefined,
   ofGap: ((gap: EnergyGap) => number | null) | null,
-) => Column
+) => Promise<Column>
 
-function energiesToWire(summed: Summed): Graph['energies'] {
+async function energiesToWire(summed: Summed): Promise<Graph['energies']> {
   const sum = (counter: CounterName) =>
     summed(
       ({ energies }) => energies?.[counter],
       ({ energies }) => energies[counter],
     )
   return {
-    pv: sum('pv'),
-    import: sum('import'),
-    feed_in: sum('feedIn'),
-    charge: sum('charge'),
-    discharge: sum('discharge'),
+    pv: await sum('pv'),
+    import: await sum('import'),
+    feed_in: await sum('feedIn'),
+    charge: await sum('charge'),
+    discharge: await sum('discharge'),
   }
 }
 
 /** What flowed where over a gap is not known. */
-function flowsToWire(summed: Summed): Graph['flows'] {
+async function flowsToWire(summed: Summed): Promise<Graph['flows']> {
   const sum = (flow: FlowName) => summed(({ flows }) => flows?.[flow], null)
   return {
-    pv_to_house: sum('pvToHouse'),
-    pv_to_battery: sum('pvToBattery'),
-    pv_to_grid: sum('pvToGrid'),
-    battery_to_house: sum('batteryToHouse'),
-    battery_to_grid: sum('batteryToGrid'),
-    grid_to_house: sum('gridToHouse'),
-    grid_to_battery: sum('gridToBattery'),
+    pv_to_house: await sum('pvToHouse'),
+    pv_to_battery: await sum('pvToBattery'),
+    pv_to_grid: await sum('pvToGrid'),
+    battery_to_house: await sum('batteryToHouse'),
+    battery_to_grid: await sum('batteryToGrid'),
+    grid_to_house: await sum('gridToHouse'),
+    grid_to_battery: await sum('gridToBattery'),
   }
 }
