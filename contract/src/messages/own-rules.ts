@@ -85,7 +85,7 @@ export const saveRule = endpoint({
   method: 'POST',
   path: '/api/auth/alerts/rules/',
   summary:
-    'Adds a rule, or puts it in the place of another (`replaces`), which ends without a word. Answers all rules.',
+    'Adds a rule, or puts it in the place of another (`replaces`), which ends without a word. One that is there already changes nothing. Answers all rules.',
   auth: 'bearer',
   form: z.object({ ...form.shape, replaces: z.optional(z.uuid()) }),
   response: ownRules,

@@ -161,12 +161,21 @@ describe('own rules', () => {
 
   it('ALR-25 are ten at most for a system, also when they are saved at once', async () => {
     const { save } = await openOwner()
-    const answers = await Promise.all(Array.from({ length: 14 }, () => save()))
+    const answers = await Promise.all(Array.from({ length: 14 }, (_, i) => save({ threshold: `${20 + i}` })))
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
       ...Array.from({ length: 10 }, () => 200),
       ...Array.from({ length: 4 }, () => 409),
     ])
     expect(await world().count('own_rule')).toBe(10)
+  })
+
+  it('ALR-25 are kept once, however often they are saved, and one that becomes another is that one', async () => {
+    const { save } = await openOwner()
+    const rulesAfter = async (more?: Record<string, string>) => (await save(more)).json().rules
+    const [[first]] = await Promise.all([rulesAfter(), save(), save()])
+    expect(await rulesAfter({ replaces: first.id })).toEqual([first])
+    const { id } = (await rulesAfter({ threshold: '30' })).find(({ id }: { id: string }) => id !== first.id)
+    expect(await rulesAfter({ replaces: id })).toEqual([first])
   })
 
   it('ALR-30 that are changed in two windows are changed once, and what they alerted of ends without a word', async () => {

@@ -71,7 +71,10 @@ export function ownRules(api: Api, { db, secret, now }: Deps): void {
     await db.transaction(async (sql) => {
       const { id } = await systemAccess(sql).hold(caller, 'see', sn)
       await refuse(sql, id, rule)
-      if (replaces !== undefined) await remove(sql, caller.owner, replaces, now())
+      const same = await ruleStore(sql).find(caller.owner, id, rule)
+      if (replaces !== undefined && replaces !== same) await remove(sql, caller.owner, replaces, now())
+      // Nobody wants to be notified twice of one thing.
+      if (same !== undefined) return
       if ((await ruleStore(sql).countOf(id)) >= MOST_RULES) throw new ApiError('rules_full')
       await ruleStore(sql).add(caller.owner, id, rule, now())
     })

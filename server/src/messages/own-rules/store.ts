@@ -72,6 +72,17 @@ export const ruleStore = (sql: Sql) => ({
       [owner],
     ),
 
+  /** Resolves to the id of an owner's rule with the same condition for a system. */
+  async find(owner: string, system: number, rule: OwnRule): Promise<string | undefined> {
+    const found = await sql.row(
+      z.object({ id: z.uuid() }),
+      `select id from own_rule
+       where owner = $1 and system = $2 and quantity = $3 and comparison = $4 and threshold = $5 and minutes = $6`,
+      [owner, system, rule.quantity, rule.comparison, rule.threshold, rule.minutes],
+    )
+    return found?.id
+  },
+
   async add(owner: string, system: number, rule: OwnRule, now: Date): Promise<void> {
     const { least, most } = calmRange(rule, false)
     await sql.run(
