@@ -3,7 +3,8 @@ import { expectAccessible, expectLoaded, expectToFit } from './browser/browser.t
 import { texts } from './pages/texts.ts'
 import { signIn, test } from './product/product.ts'
 
-test.use({ serviceWorkers: 'allow' })
+// A service worker would answer the request by which a reused context is emptied, with a page that goes elsewhere.
+test.use({ serviceWorkers: 'allow', reuseContext: false })
 
 /** Waits until the portal can be opened offline. */
 const ready = (page: Page) =>
