@@ -80,6 +80,33 @@ describe('the sentence', () => {
   })
 })
 
+describe('what is not known of a total', () => {
+  const off = { status: 'off', online: false }
+  const withoutPv = { powers: { ...powers(-400, 1600, -980), pv: null } }
+  it.each<[string, Partial<LiveSystem>[], string[]]>([
+    ['nothing', [{}, {}], []],
+    ['what a silent one does', [{}, stale, {}], ['1002']],
+    ['what one switched off does', [off, {}], ['1001']],
+    ['what a system with a missing power does', [{}, withoutPv, stale], ['1002', '1003']],
+    ['what all do', [stale, stale], ['1001', '1002']],
+  ])('DSH-16 is %s', (_, reported, sns) => {
+    const { missing } = judge(...reported.map((one, i) => liveSystem(i + 1, one)))
+    expect(missing.map(({ sn }) => sn)).toEqual(sns)
+  })
+
+  it('DSH-16 and nothing is said of the surplus of all then', () => {
+    const feeds = liveSystem(1, { powers: powers(-400, 1600, -980) })
+    expect(judge(feeds, liveSystem(2)).subline).toEqual({ name: 'surplusFedIn' })
+    expect(judge(feeds, liveSystem(2, stale)).subline).toBeNull()
+    const stopped = liveSystem(2, { ...stops, ...rests })
+    expect(judge(feeds, stopped).subline).toMatchObject({ name: 'othersCharge', fedIn: true })
+    expect(judge(feeds, stopped, liveSystem(3, stale)).subline).toMatchObject({
+      others: [feeds],
+      fedIn: false,
+    })
+  })
+})
+
 describe('the sentence of a state', () => {
   it.each<[string, Partial<LiveSystem>[]]>([
     ['never', [{ lastOnline: null, online: null }]],

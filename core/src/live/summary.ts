@@ -1,4 +1,4 @@
-import { flowing } from '../energy/flows.ts'
+import { attributeFlows, flowing } from '../energy/flows.ts'
 import type { SerialNumber, TOTAL } from '../systems/systems.ts'
 import { freshness } from '../telemetry/freshness.ts'
 import { type BatteryFlow, batteryFlow, gridFlow, type Powers } from '../units/power.ts'
@@ -32,6 +32,8 @@ export type LiveSummary = {
   /** A condition if all share one. */
   readonly sentence: Sentence | Condition
   readonly doing: Doing
+  /** Systems of which is not known what they do: what is said of all together holds without them. */
+  readonly missing: readonly LiveSystem[]
   /** Systems that a message keeps from charging and discharging, as far as their power does not show the contrary. */
   readonly stopped: readonly LiveSystem[]
   /** What those would do if they were not stopped. */
@@ -44,6 +46,8 @@ const EMPTY_PERCENT = 5
 const isEmpty = (soc: Percent | null) => soc !== null && soc <= EMPTY_PERCENT
 
 const NOT_KNOWN: Powers = { grid: null, pv: null, battery: null }
+
+const areKnown = (powers: Powers | undefined) => powers !== undefined && attributeFlows(powers) !== null
 
 const isWorking = (powers: Powers | undefined) =>
   powers !== undefined && powers.battery !== null && batteryFlow(powers.battery) !== 'idle'
@@ -62,21 +66,25 @@ export function summarize(
   )
   const powers = offline ? NOT_KNOWN : (steady.get(which)?.powers ?? NOT_KNOWN)
   const doing = doingOf(online, powers, steady, now)
+  const missing = systems.filter(
+    (system) => !online.includes(system) || !areKnown(steady.get(system.sn)?.powers),
+  )
   const shared = sharedCondition(systems, now)
   return {
     offline,
     sentence: shared ?? sentenceOf(doing),
     doing,
+    missing,
     stopped,
     battery: powers.battery === null ? 'idle' : batteryFlow(powers.battery),
-    subline: shared === null ? sublineOf(online, stopped, steady, doing) : null,
+    subline: shared === null ? sublineOf(online, { stopped, missing }, steady, doing) : null,
     status: statusOf(systems, now),
   }
 }
 
 function sublineOf(
   online: readonly LiveSystem[],
-  stopped: readonly LiveSystem[],
+  { stopped, missing }: Pick<LiveSummary, 'stopped' | 'missing'>,
   steady: SteadySystems,
   { powers, flows }: Doing,
 ): Subline {
@@ -87,13 +95,15 @@ function sublineOf(
     return own !== null && batteryFlow(own) === battery
   })
   const others = alike.filter((system) => !stopped.includes(system))
-  const fedIn = gridFlow(powers.grid) === 'feeds'
+  const isWhole = missing.length === 0
+  const fedIn = isWhole && gridFlow(powers.grid) === 'feeds'
   if (stopped.length > 0 && others.length > 0 && battery !== 'idle')
     return { name: battery === 'charges' ? 'othersCharge' : 'othersDeliver', others, fedIn }
   const empty = online.filter(({ soc }) => isEmpty(soc))
   const delivering = alike.filter((system) => !empty.includes(system))
   if (battery === 'discharges' && empty.length > 0 && delivering.length > 0)
     return { name: 'empty', systems: empty, others: delivering }
+  if (!isWhole) return null
   if (flowing(flows.batteryToGrid) && fedIn) return { name: 'batteryFedIn' }
   if (battery === 'charges' && fedIn) return { name: 'surplusFedIn' }
   const bought = gridFlow(powers.grid) === 'draws' && flowing(flows.gridToHouse)

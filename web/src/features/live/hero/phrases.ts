@@ -29,9 +29,9 @@ export function phrases(view: LiveViewModel, isContradictory: boolean, localizer
     : { ...away, sentence: sentenceOf(view, localizer), subline: t('aside.cut') }
 }
 
-function sublineOf(view: LiveViewModel, { t, f }: Localizer): string | null {
-  const names = (systems: LiveViewModel['systems']) => f.list(spokenNames(view, systems, t))
-  const { sentence, subline } = view.summary
+function sublineOf(view: LiveViewModel, localizer: Localizer): string | null {
+  const { t, f } = localizer
+  const { sentence } = view.summary
   if (isOfBatteries(sentence)) {
     if (sentence === 'unknown') return null
     const [{ update } = { update: null }] = view.chosen
@@ -39,6 +39,21 @@ function sublineOf(view: LiveViewModel, { t, f }: Localizer): string | null {
     return t(`conditions.aside.${sentence}`, { count: view.chosen.length, percent: progress })
   }
   if (view.late) return t('aside.cut')
+  const texts = [othersOf(view, localizer), missingOf(view, localizer)].filter((text) => text !== null)
+  return texts.length === 0 ? null : texts.join(' ')
+}
+
+/** Says how much the sentence leaves out, unless the status line does. */
+function missingOf(view: LiveViewModel, { t }: Localizer): string | null {
+  const { missing, status } = view.summary
+  const unnamed = missing.filter((system) => !('systems' in status && status.systems.includes(system)))
+  if (unnamed.length === 0) return null
+  return t('aside.missing', { count: unnamed.length, names: spokenNames(view, unnamed, t)[0] })
+}
+
+function othersOf(view: LiveViewModel, { t, f }: Localizer): string | null {
+  const names = (systems: LiveViewModel['systems']) => f.list(spokenNames(view, systems, t))
+  const { subline } = view.summary
   if (subline === null) return null
   switch (subline.name) {
     case 'othersCharge': {

@@ -17,6 +17,12 @@ const nameOf = (view: LiveViewModel, t: Localizer['t']): string | undefined =>
 
 /** Returns the sentence on what happens now; its lines break at line feeds. */
 export function sentenceOf(view: LiveViewModel, localizer: Localizer): string {
+  const { sentence, missing } = view.summary
+  const text = statementOf(view, localizer)
+  return missing.length === 0 || isOfBatteries(sentence) ? text : `${localizer.t('asKnown')}\n${text}`
+}
+
+function statementOf(view: LiveViewModel, localizer: Localizer): string {
   const { t, f } = localizer
   const { sentence, stopped, battery } = view.summary
   if (stopped.length === 0) return whole(sentence, view, localizer)

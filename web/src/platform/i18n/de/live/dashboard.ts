@@ -43,6 +43,7 @@ export const dashboard = {
   quoted: '„{{name}}“',
   house: 'Ihr Haus',
   House: 'Ihr Haus',
+  asKnown: 'Soweit bekannt:',
   sentence: {
     sunAndCharge: 'Die Sonne versorgt {{house}}\nund lädt den Speicher.',
     sunAndFeedIn: 'Die Sonne versorgt {{house}},\nder Rest fließt ins Netz.',
@@ -90,6 +91,8 @@ export const dashboard = {
     empty_other: '{{names}} sind leer, {{rest}}.',
     delivers_one: '{{names}} liefert noch',
     delivers_other: '{{names}} liefern noch',
+    missing_one: 'Von {{names}} sind nicht alle Werte bekannt.',
+    missing_other: 'Von {{count}} Speichern sind nicht alle Werte bekannt.',
     cut: 'Sie sehen die zuletzt empfangenen Werte.',
   },
   status: {

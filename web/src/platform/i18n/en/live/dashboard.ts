@@ -43,6 +43,7 @@ export const dashboard = {
   quoted: '“{{name}}”',
   house: 'your home',
   House: 'Your home',
+  asKnown: 'As far as we know:',
   sentence: {
     sunAndCharge: 'The sun is powering {{house}}\nand charging the battery.',
     sunAndFeedIn: 'The sun is powering {{house}},\nthe rest goes to the grid.',
@@ -90,6 +91,8 @@ export const dashboard = {
     empty_other: '{{names}} are empty, {{rest}}.',
     delivers_one: '{{names}} still delivers',
     delivers_other: '{{names}} still deliver',
+    missing_one: 'Not all values of {{names}} are known.',
+    missing_other: 'Not all values of {{count}} systems are known.',
     cut: 'These are the last values received.',
   },
   status: {

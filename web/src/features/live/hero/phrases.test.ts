@@ -1,0 +1,78 @@
+import type { LiveSystem } from '@kellersonne/core/live/live'
+import { steadySystems } from '@kellersonne/core/live/steady'
+import { liveSystem, now } from '@kellersonne/core/live/test/live-system'
+import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import { watts } from '@kellersonne/core/units/units'
+import i18next from 'i18next'
+import { beforeEach, expect, it } from 'vitest'
+import { formats } from '../../../platform/i18n/format.ts'
+import { type Language, setLanguage } from '../../../platform/i18n/i18n.ts'
+import { createLiveViewModel } from '../model/liveViewModel.ts'
+import { phrases } from './phrases.ts'
+
+beforeEach(() => setLanguage('en'))
+
+function read(systems: readonly LiveSystem[], active: SerialNumber | typeof TOTAL, language: Language) {
+  const steady = steadySystems(null, systems, now)
+  const view = createLiveViewModel({ systems, steady, receivedAt: now, cut: false }, active, now)
+  const t = i18next.getFixedT(language, 'dashboard')
+  const { status, sentence, subline } = phrases(view, false, {
+    t,
+    f: formats(language, i18next.getFixedT(language, 'units')),
+  })
+  return [status, sentence, subline].map((text) => text?.replaceAll(/[\n\u00A0]/g, ' ') ?? null)
+}
+const delivers = { powers: { grid: watts(0), pv: watts(0), battery: watts(600) } }
+const one = liveSystem(1, delivers)
+const silent = liveSystem(2, { lastOnline: new Date('2026-06-18T07:58:00Z') })
+const stopped = liveSystem(3, {
+  messages: [{ code: 'i2', since: null }],
+  powers: { grid: watts(100), pv: watts(0), battery: watts(0) },
+})
+const neverSeen = (phase: number) => liveSystem(phase, { lastOnline: null, online: null })
+
+it.each<[string, LiveSystem[], Language, ...(string | null)[]]>([
+  [
+    'one of two is silent',
+    [one, silent],
+    'de',
+    'L2: seit 09:58 Uhr keine Daten',
+    'Soweit bekannt: Der Speicher versorgt Ihr Haus.',
+    null,
+  ],
+  [
+    'one of two is silent',
+    [one, silent],
+    'en',
+    'L2: no data since 09:58',
+    'As far as we know: The battery is powering your home.',
+    null,
+  ],
+  [
+    'a message of another comes first',
+    [one, silent, stopped],
+    'de',
+    '1 offene Meldung an L3',
+    'Soweit bekannt: Der Speicher versorgt Ihr Haus. L3 liefert gerade nicht.',
+    'L1 liefert weiter. Von L2 sind nicht alle Werte bekannt.',
+  ],
+  [
+    'a message of another comes first, and two are silent',
+    [one, silent, stopped, neverSeen(4)],
+    'en',
+    '1 open message on L3',
+    'As far as we know: The battery is powering your home. L3 is not delivering right now.',
+    'L1 keeps delivering. Not all values of 2 systems are known.',
+  ],
+])(
+  'DSH-16 the sentence on all says that it is not about all where %s (%#)',
+  (_, systems, language, ...texts) => {
+    expect(read(systems, TOTAL, language)).toEqual(texts)
+  },
+)
+
+it('DSH-16 what is said of one system holds without the others', () => {
+  expect(read([one, silent], one.sn, 'en')[1]).toBe('The battery is powering L1.')
+  expect(read([one, silent], silent.sn, 'en')[1]).toBe('L2 is not responding.')
+  expect(read([silent, neverSeen(3)], TOTAL, 'en')[1]).toBe('Your batteries are not responding.')
+})
