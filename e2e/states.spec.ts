@@ -128,7 +128,14 @@ test('DSH-09 stale: all of it grey and dated; partly stale: the others count on'
   await product.panel.cable('1002', false)
   await expect(page.getByText(/ohne L2/).first()).toBeVisible()
   await inspect(page)
-  for (const unit of ['1001', '1003'] as const) await product.panel.cable(unit, false)
+  await product.panel.cable('1003', false)
+  const notes = page.getByRole('region', { name: 'Messwerte' }).getByRole('definition')
+  await expect(notes.filter({ hasText: /^heute, L2 und L3 bis/ })).not.toHaveCount(0)
+  const cutOff = await notes.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+  )
+  expect(cutOff).toEqual([])
+  await product.panel.cable('1001', false)
   await expect(page.getByText('Ihre Speicher melden sich nicht.').first()).toBeVisible()
   await expect(page.getByText(/Stand \d\d[:.]\d\d/).first()).toBeVisible()
   await inspect(page)
