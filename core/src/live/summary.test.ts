@@ -98,6 +98,8 @@ describe('what is not known of a total', () => {
     const feeds = liveSystem(1, { powers: powers(-400, 1600, -980) })
     expect(judge(feeds, liveSystem(2)).subline).toEqual({ name: 'surplusFedIn' })
     expect(judge(feeds, liveSystem(2, stale)).subline).toBeNull()
+    const helped = liveSystem(1, { powers: powers(500, 920, 1310) })
+    expect(judge(helped, liveSystem(2, stale)).subline).toBeNull()
     const stopped = liveSystem(2, { ...stops, ...rests })
     expect(judge(feeds, stopped).subline).toMatchObject({ name: 'othersCharge', fedIn: true })
     expect(judge(feeds, stopped, liveSystem(3, stale)).subline).toMatchObject({
@@ -105,6 +107,12 @@ describe('what is not known of a total', () => {
       fedIn: false,
     })
   })
+})
+
+it('DSH-16 nothing is said where the sums are known, but no system is', () => {
+  const withoutGrid = liveSystem(1, { powers: { ...powers(0, 1600, -980), grid: null } })
+  const withoutPv = liveSystem(2, { ...stops, powers: { ...powers(0, 0, 0), pv: null } })
+  expect(judge(withoutGrid, withoutPv)).toMatchObject({ sentence: 'unknown', subline: null })
 })
 
 describe('the sentence of a state', () => {
