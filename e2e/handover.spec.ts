@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { expectLoaded } from './browser/browser.ts'
+import { expectLoaded, expectToFit } from './browser/browser.ts'
 import { register } from './pages/register.ts'
 import { mail } from './product/mails.ts'
 import { owner } from './product/product.ts'
@@ -63,6 +63,9 @@ test('AUT-17 a house is sold: the battery changes hands, and neither owner sees 
     await seller.goto('/dashboard')
     await seller.getByText(`${SOLD} wird übergeben.`).waitFor()
     await seller.goto('/settings')
+    await seller.setViewportSize({ width: 390, height: 844 })
+    await expect(seller.getByRole('button', { name: `${SOLD} jetzt übergeben` })).toBeVisible()
+    await expectToFit(seller)
     await seller.getByRole('button', { name: `${SOLD} jetzt übergeben` }).click()
     await seller.getByRole('dialog').getByRole('button', { name: 'Abgeben' }).click()
     await expect(seller.getByRole('listitem').filter({ hasText: SOLD })).toHaveCount(0)
@@ -73,6 +76,7 @@ test('AUT-17 a house is sold: the battery changes hands, and neither owner sees 
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await expect(await daysWithYield(page, SOLD)).toHaveCount(0)
+    await seller.setViewportSize({ width: 1280, height: 720 })
     await seller.goto('/dashboard')
     await expect(seller.getByRole('radio', { name: 'L2' })).toBeVisible()
     await expect(seller.getByRole('radio', { name: 'L3' })).toHaveCount(0)

@@ -14,11 +14,16 @@ import styles from './Claim.module.css'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 
 const MINUTE_MS = 60_000
-/** The browser's: the system may not be the owner's yet, and its time zone is not theirs to know. */
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+/** The browser's time zone: who takes a system over does not know its own. */
+const { timeZone: browserZone } = Intl.DateTimeFormat().resolvedOptions()
 
+type Props = {
+  handover: Handover
+  /** The system's; null if it is not known, or not the owner's. */
+  timeZone: string | null
+}
 /** A hand-over under way (AUT-17), as its owner sees it, or who takes the system over. */
-export function HandoverRow({ handover }: { handover: Handover }) {
+export function HandoverRow({ handover, timeZone }: Props) {
   const { t } = useTranslation('settings')
   const faultText = useFaultText()
   const { busy, fault, run } = useMutation()
@@ -42,28 +47,29 @@ export function HandoverRow({ handover }: { handover: Handover }) {
             : [button('agree', () => setAgreeing(true)), button('object', () => act(() => objectTo(sn)))]}
         </span>
       </div>
-      {role === 'giving' ? <Giving {...handover} /> : <Taking {...handover} />}
+      {role === 'giving' ? <Giving {...handover} timeZone={timeZone} /> : <Taking {...handover} />}
       <Notice kind="danger" text={faultText(fault)} />
       {agreeing && <ReleaseDialog sn={sn} close={() => setAgreeing(false)} />}
     </li>
   )
 }
 
-function Giving({ until }: Handover) {
+function Giving({ until, timeZone }: Handover & Pick<Props, 'timeZone'>) {
   const { t } = useTranslation('settings')
-  return <Notice kind="warn" text={t('handover.giving', { time: useMoment(until) })} />
+  const time = useMoment(until, timeZone ?? browserZone)
+  return <Notice kind="warn" text={t('handover.giving', { time })} />
 }
 
 function Taking({ until, prove_by, proven }: Handover) {
   const { t } = useTranslation('settings')
-  const time = useMoment(until)
+  const time = useMoment(until, browserZone)
   const isOver = useNow((now) => Math.sign(now.getTime() - new Date(prove_by).getTime())) >= 0
-  const switchBy = useMoment(prove_by)
+  const switchBy = useMoment(prove_by, browserZone)
   if (proven) return <p>{t('handover.proven', { time })}</p>
   return <p>{isOver ? t('handover.enterAgain', { time }) : t('handover.switch', { time, switchBy })}</p>
 }
 
-function useMoment(at: string) {
+function useMoment(at: string, timeZone: string) {
   const format = useFormats()
   const now = useNow((instant) => Math.floor(instant.getTime() / MINUTE_MS) * MINUTE_MS)
   return format.moment(new Date(at), new Date(now), timeZone)

@@ -46,7 +46,11 @@ export function SerialNumbers() {
           <ClaimRow key={sn} sn={sn} until={until} contested={contested} />
         ))}
         {handovers.map((handover) => (
-          <HandoverRow key={`${handover.role} ${handover.sn}`} handover={handover} />
+          <HandoverRow
+            key={`${handover.role} ${handover.sn}`}
+            handover={handover}
+            timeZone={liveOf(handover.sn)?.timeZone ?? null}
+          />
         ))}
       </ul>
       <ResolvedClaims settled={settled} />

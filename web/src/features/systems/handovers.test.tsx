@@ -9,6 +9,7 @@ import { json } from '../../../test/wire.ts'
 import { setLanguage } from '../../platform/i18n/i18n.ts'
 import { refreshUser } from '../identity/api/user.ts'
 import { askSystems } from './api.ts'
+import { HandoverRow } from './HandoverRow.tsx'
 import { SerialNumbers } from './SerialNumbers.tsx'
 
 asWagner()
@@ -59,6 +60,12 @@ it.each([
   await userEvent.click(screen.getByRole('button', { name: 'Übernahme von 1001 abbrechen' }))
   await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
   expect(calls.find(({ path }) => path === RELEASE)?.form.get('sn')).toBe('1001')
+})
+
+it('AUT-17 the owner reads the time in the time zone of the system, as on the dashboard', () => {
+  const one = handover({ role: 'giving', until: '2026-12-03T04:46:00Z' })
+  const shown = render(<HandoverRow handover={one} timeZone="America/New_York" />)
+  expect(shown.container.textContent).toMatch(/ab 2\. Dezember.*23:46/)
 })
 
 it('AUT-17 the owner reads what happens and can object', async () => {

@@ -7,6 +7,7 @@ import { UNKNOWN } from '../../../platform/i18n/format.ts'
 import { loadNamespaces } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { useShape } from '../../../ui/hooks/useShape.ts'
+import { useUser } from '../../identity/api/user.ts'
 import banners from '../banners/Banners.module.css'
 import { EmailBanner } from '../banners/EmailBanner.tsx'
 import { Hero, StatusHeadline } from '../hero/Hero.tsx'
@@ -27,6 +28,9 @@ const AddSystem = lazy(async () => ({
 export function NoSystem() {
   const { t } = useTranslation('dashboard')
   const form = useRef<HTMLDivElement>(null)
+  const user = useUser().value
+  // A key that is already entered is not to be entered again.
+  const isEntered = user !== null && user.claims.length + user.handovers.length > 0
   const begin = () => form.current?.querySelector('input')?.focus()
   return (
     <div className={page.page}>
@@ -42,7 +46,7 @@ export function NoSystem() {
             icon="none"
             status={t('noSystem.status')}
             sentence={t('noSystem.title')}
-            subline={t('noSystem.text')}
+            subline={t(isEntered ? 'noSystem.entered' : 'noSystem.text')}
           >
             <Button onClick={begin}>
               <IconPlus size={18} stroke={1.5} aria-hidden />
@@ -58,16 +62,22 @@ export function NoSystem() {
           <>
             <h3 className={styles.todayTitle}>{t('noSystem.next')}</h3>
             <ol className={styles.steps}>
-              <li>{t('noSystem.first')}</li>
-              <li>
-                <Link to="/settings">{t('noSystem.second')}</Link>
-              </li>
+              {isEntered ? (
+                <li>{t('noSystem.follow')}</li>
+              ) : (
+                <>
+                  <li>{t('noSystem.first')}</li>
+                  <li>
+                    <Link to="/settings">{t('noSystem.second')}</Link>
+                  </li>
+                </>
+              )}
               <li>{t('noSystem.third')}</li>
             </ol>
           </>
         }
       />
-      <div ref={form}>
+      <div ref={form} className={page.page}>
         <Suspense fallback={null}>
           <AddSystem />
         </Suspense>

@@ -119,6 +119,16 @@ describe('states', () => {
     expect(screen.getByRole('link', { name: /Einstellungen/ }).getAttribute('href')).toBe('/settings')
   })
 
+  it('DSH-09 AUT-17 asks nobody to enter a serial number that is already entered', async () => {
+    await open()
+    const until = new Date(Date.now() + MINUTE).toISOString()
+    serve({ [USER]: () => json({ ...wagner, claims: [waitingFor('1001', until)] }) })
+    await act(refreshUser)
+    expect(screen.queryByText(/Seriennummer oder Registrierungscode vom Typenschild notieren/)).toBeNull()
+    expect(screen.getByText(/^Sie haben schon einen Speicher eingetragen/)).toBeDefined()
+    expect(screen.getByText('Unten lesen, ob noch etwas zu tun ist')).toBeDefined()
+  })
+
   it('AUT-12 DSH-09 empty, while a claim waits: says for what, and how long', async () => {
     const until = new Date(Date.now() + 5 * MINUTE).toISOString()
     await open()

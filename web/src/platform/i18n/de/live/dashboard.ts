@@ -235,6 +235,8 @@ export const dashboard = {
     status: 'Kein Speicher verbunden',
     title: 'Ihr Keller ist noch dunkel.',
     text: 'Mit Ihrem Konto ist noch kein Speicher verbunden. Sie fügen ihn selbst hinzu.',
+    entered: 'Sie haben schon einen Speicher eingetragen. Wie es um ihn steht, lesen Sie unten.',
+    follow: 'Unten lesen, ob noch etwas zu tun ist',
     next: 'So geht es weiter',
     first: 'Seriennummer oder Registrierungscode vom Typenschild notieren',
     second: 'Hier unten eintragen, oder später in den Einstellungen',

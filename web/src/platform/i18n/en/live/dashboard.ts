@@ -235,6 +235,8 @@ export const dashboard = {
     status: 'No battery connected',
     title: 'Your basement is still dark.',
     text: 'No battery is connected to your account yet. You add it yourself.',
+    entered: 'You have already entered a battery. Its progress is shown below.',
+    follow: 'Read below whether anything is left to do',
     next: 'What happens next',
     first: 'Note the serial number or registration code on the nameplate',
     second: 'Enter it below, or later in the settings',
