@@ -67,7 +67,7 @@ test('AUT-17 a house is sold: the battery changes hands, and neither owner sees 
     await expect(seller.getByRole('button', { name: `${SOLD} jetzt übergeben` })).toBeVisible()
     await expectToFit(seller)
     await seller.getByRole('button', { name: `${SOLD} jetzt übergeben` }).click()
-    await seller.getByRole('dialog').getByRole('button', { name: 'Abgeben' }).click()
+    await seller.getByRole('dialog').getByRole('button', { name: 'Übergeben', exact: true }).click()
     await expect(seller.getByRole('listitem').filter({ hasText: SOLD })).toHaveCount(0)
   })
 

@@ -81,7 +81,7 @@ describe('the sentence', () => {
 })
 
 describe('what is not known of a total', () => {
-  const off = { status: 'off', online: false }
+  const off = { status: 'off', online: false } as const
   const withoutPv = { powers: { ...powers(-400, 1600, -980), pv: null } }
   it.each<[string, Partial<LiveSystem>[], string[]]>([
     ['nothing', [{}, {}], []],

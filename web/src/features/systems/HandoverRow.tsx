@@ -49,7 +49,7 @@ export function HandoverRow({ handover, timeZone }: Props) {
       </div>
       {role === 'giving' ? <Giving {...handover} timeZone={timeZone} /> : <Taking {...handover} />}
       <Notice kind="danger" text={faultText(fault)} />
-      {agreeing && <ReleaseDialog sn={sn} close={() => setAgreeing(false)} />}
+      {agreeing && <ReleaseDialog sn={sn} isHandover close={() => setAgreeing(false)} />}
     </li>
   )
 }

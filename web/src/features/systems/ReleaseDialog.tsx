@@ -9,17 +9,24 @@ import { refreshUser } from '../identity/api/user.ts'
 import { removeSystem } from './api.ts'
 import { refreshPairing, usePairing } from './pairing/api.ts'
 
-type Props = { sn: SerialNumber; close: () => void }
+type Props = {
+  sn: SerialNumber
+  /** True if another account waits for it (AUT-17). */
+  isHandover?: boolean
+  close: () => void
+}
 
 /** Explains what releasing a system means, and does it. */
-export function ReleaseDialog({ sn, close }: Props) {
+export function ReleaseDialog({ sn, isHandover = false, close }: Props) {
   const { t } = useTranslation('settings')
   const faultText = useFaultText()
   const { busy, fault, run } = useMutation()
   const isOwn = usePairing().value?.own.some((one) => one.sn === sn)
+  const text = isOwn ? t('serials.releaseOwn') : t('serials.releaseText')
+  const title = isHandover ? t('handover.agreeTitle', { sn }) : t('serials.releaseTitle', { sn })
   return (
-    <Dialog title={t('serials.releaseTitle', { sn })} close={close}>
-      <p>{t(isOwn ? 'serials.releaseOwn' : 'serials.releaseText')}</p>
+    <Dialog title={title} close={close}>
+      <p>{isHandover ? t('handover.agreeText') : text}</p>
       <Notice kind="danger" text={faultText(fault)} />
       <DialogActions>
         <Button kind="secondary" onClick={close}>
@@ -30,7 +37,7 @@ export function ReleaseDialog({ sn, close }: Props) {
           busy={busy}
           onClick={() => void run(() => removeSystem(sn).then(refreshUser).then(refreshPairing))}
         >
-          {t('serials.releaseNow')}
+          {isHandover ? t('handover.agreeNow') : t('serials.releaseNow')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -82,10 +82,11 @@ it('AUT-17 the owner reads what happens and can object', async () => {
 it('AUT-17 the owner can hand over at once, after a question', async () => {
   const { answers, calls } = await open(handover({ role: 'giving' }))
   await userEvent.click(screen.getByRole('button', { name: '1001 jetzt übergeben' }))
-  const dialog = screen.getByRole('dialog', { name: 'Speicher 1001 abgeben?' })
+  const dialog = screen.getByRole('dialog', { name: 'Speicher 1001 übergeben?' })
+  expect(dialog.textContent).toMatch(/gehört dann dem Konto, das den Registrierungscode eingegeben hat/)
   expect(calls.some(({ path }) => path === RELEASE)).toBe(false)
   answers.user = wagner
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Abgeben' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Übergeben' }))
   await waitFor(() => expect(screen.queryByText('wird übergeben')).toBeNull())
   expect(calls.find(({ path }) => path === RELEASE)?.form.get('sn')).toBe('1001')
 })

@@ -13,6 +13,10 @@ export const handover = {
   objectOf: 'Der Übergabe von {{sn}} widersprechen',
   agree: 'Jetzt übergeben',
   agreeOf: '{{sn}} jetzt übergeben',
+  agreeTitle: 'Speicher {{sn}} übergeben?',
+  agreeText:
+    'Der Speicher gehört dann dem Konto, das den Registrierungscode eingegeben hat, sobald am Gerät auch der Hauptschalter betätigt wurde. Sie sehen keine Daten mehr von ihm, auch nicht die bisherigen. Das lässt sich nicht zurücknehmen.',
+  agreeNow: 'Übergeben',
   cancel: 'Abbrechen',
   cancelOf: 'Übernahme von {{sn}} abbrechen',
 }

@@ -13,6 +13,10 @@ export const handover = {
   objectOf: 'Object to handing over {{sn}}',
   agree: 'Hand over now',
   agreeOf: 'Hand over now: {{sn}}',
+  agreeTitle: 'Hand over system {{sn}}?',
+  agreeText:
+    'The battery then belongs to the account that has entered the registration code, once its main switch has been used, too. You no longer see any data of it, not even the past. This cannot be undone.',
+  agreeNow: 'Hand over',
   cancel: 'Cancel',
   cancelOf: 'Cancel taking over {{sn}}',
 }
