@@ -18,12 +18,14 @@ export const excludedFrom = (view: LiveViewModel, { of, daily }: Reading): reado
   view.chosen.filter((system) => of(system) === null || (!daily && view.excluded.includes(system)))
 
 const FEW_NAMES = 2
+/** As many characters as names may have together below a number. */
+const ROOM = 24
 
 /** "L2", "L1 und L3", "4 von 10". */
 function few(view: LiveViewModel, systems: readonly LiveSystem[], { t, f }: Localizer) {
-  if (systems.length > FEW_NAMES)
-    return t('note.several', { count: systems.length, total: view.chosen.length })
-  return f.list(namesIn(view, systems))
+  const names = f.list(namesIn(view, systems))
+  if (systems.length <= FEW_NAMES && names.length <= ROOM) return names
+  return t('note.several', { count: systems.length, total: view.chosen.length })
 }
 
 /** "L1 und L2", "L1–L3", "von 10" if several systems share a phase. */

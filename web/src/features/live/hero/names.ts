@@ -19,3 +19,16 @@ export const spokenNames = (view: LiveViewModel, systems: readonly LiveSystem[],
   namesIn(view, systems).map((name, i) =>
     systems[i]?.name == null ? name : t('quoted', { name: shortened(name) }),
   )
+
+/** As many systems as are named one by one in a line. */
+const FEW = 3
+
+/** "L1 und L3", "15 von 60". */
+export function namesOrCount(
+  view: LiveViewModel,
+  systems: readonly LiveSystem[],
+  { t, f }: Localizer,
+): string {
+  if (systems.length > FEW) return t('note.several', { count: systems.length, total: view.chosen.length })
+  return f.list(namesIn(view, systems).map(shortened))
+}

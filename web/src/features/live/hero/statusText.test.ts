@@ -41,3 +41,11 @@ it.each([
     expect(statusOf(true, ...systems)).toBe(contradictory)
   },
 )
+
+it('DSH-13 names three systems in the line at most, and counts more', () => {
+  const silent = { lastOnline: null, online: null }
+  const named = liveSystem(2, { ...silent, name: 'Garagenspeicher hinten links am Gartentor' })
+  expect(statusOf(false, liveSystem(1), named)).toBe('Garagenspeicher hinten …: noch keine Daten')
+  const many = [2, 3, 4, 5].map((phase) => liveSystem(phase, silent))
+  expect(statusOf(false, liveSystem(1), ...many)).toBe('4 von 5: noch keine Daten')
+})

@@ -2,8 +2,9 @@ import { contradictsItself } from '@kellersonne/core/live/activity'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { StatusLine } from '@kellersonne/core/live/status-line'
 import { batteryFlow } from '@kellersonne/core/units/power'
-import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
+import type { LiveViewModel } from '../model/liveViewModel.ts'
 import type { Localizer } from './localizer.ts'
+import { namesOrCount } from './names.ts'
 
 export type StatusIcon =
   | 'fine'
@@ -40,7 +41,7 @@ export function statusText(view: LiveViewModel, isContradictory: boolean, locali
     }
     case 'open': {
       const tone = status.severity === 'danger' ? 'danger' : 'warn'
-      const names = localizer.f.list(namesIn(view, status.systems))
+      const names = namesOrCount(view, status.systems, localizer)
       return { tone, icon: tone, status: t('status.open', { count: status.count, names }) }
     }
     case 'interrupted':
@@ -77,9 +78,9 @@ export function statusText(view: LiveViewModel, isContradictory: boolean, locali
 type OfSystems = Extract<StatusLine, { systems: unknown }>
 
 /** Names the systems unless it is all of the selected ones. */
-function ofSome({ systems }: OfSystems, status: string, view: LiveViewModel, { t, f }: Localizer): string {
+function ofSome({ systems }: OfSystems, status: string, view: LiveViewModel, localizer: Localizer): string {
   if (systems.length === view.chosen.length) return status
-  return t('conditions.status.of', { names: f.list(namesIn(view, systems)), status })
+  return localizer.t('conditions.status.of', { names: namesOrCount(view, systems, localizer), status })
 }
 
 /** What is known of systems in a state that is not: their own word, or what their powers show against it. */
@@ -101,9 +102,10 @@ function ownState(system: LiveSystem, t: Localizer['t']): string | null {
     : t('conditions.status.word', { word: batteryStatus })
 }
 
-function noData(status: StatusLine & { name: 'noData' }, view: LiveViewModel, { t, f }: Localizer): string {
+function noData(status: StatusLine & { name: 'noData' }, view: LiveViewModel, localizer: Localizer): string {
+  const { t, f } = localizer
   const all = status.systems.length === view.chosen.length
-  const names = f.list(namesIn(view, status.systems))
+  const names = namesOrCount(view, status.systems, localizer)
   if (status.since === null) return all ? t('status.noDataYet') : t('status.noDataYetOf', { names })
   const time = f.moment(status.since, view.now, view.values.timeZone)
   return all ? t('status.noDataSince', { time }) : t('status.noDataOf', { names, time })
