@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { setUpTelemetry } from '../../test/set-up/telemetry.ts'
 import { accountStore } from '../identity/accounts/store.ts'
 import { systemAccess } from './access.ts'
+import { lockOwner } from './owners.ts'
 import { systemStore } from './store.ts'
 
 const { db, newSystem } = setUpTelemetry()
@@ -37,6 +38,22 @@ describe('access to systems', () => {
     }
     const systems = await systemAccess(db()).all(caller, 'see')
     expect(systems.map(({ sn }) => sn)).toEqual(['8999', '81010', '82'])
+  })
+
+  it('SET-04 a deletion and what its owner changes at once do not wait for each other', async () => {
+    const caller = await newOwner('leaving')
+    const { sn } = await handedOver(await newOwner('before'), caller, new Date('2026-03-01T00:00:00Z'))
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const changing = await db().transaction(async (sql) => {
+      await lockOwner(sql, caller.owner)
+      const held = db().transaction((other) => systemAccess(other).hold(caller, 'see', sn))
+      const made = expect(held).rejects.toMatchObject({ code: 'not_found' })
+      await expect.poll(() => db().run(waits)).toBe(1)
+      await sql.run(`set local lock_timeout = '1s'`)
+      await systemStore(sql).unlink(caller.owner, new Date('2026-04-01T00:00:00Z'))
+      return { made }
+    })
+    await changing.made
   })
 
   it.each(['see', 'control', 'update'] as const)(

@@ -44,12 +44,16 @@ export const systemAccess = (sql: Sql) => {
       return system
     },
 
-    /** Resolves to the system and locks its ownership until the end of the transaction, so that callers take turns. */
+    /**
+     * Resolves to the system and locks its ownership until the end of the transaction, so that callers take turns. The owner
+     * comes first, as in a deletion: rows that callers insert refer to it, which would wait for a deletion in its turn.
+     */
     async hold({ owner }: Caller, right: Right, sn: SerialNumber): Promise<OwnedSystem> {
       const system = await sql.row(
         owned,
-        `select id, sn, phase, time_zone, ownership.since, visible_from(ownership) as visible_from, name
-         from ownership join storage_system on id = system
+        `with holder as materialized (select from owner where id = $1 for key share)
+         select id, sn, phase, time_zone, ownership.since, visible_from(ownership) as visible_from, name
+         from holder cross join ownership join storage_system on id = system
          where sn = $3 and until is null and (system, ownership.since) in (select system, since ${granted})
          for no key update of ownership`,
         [owner, right, sn],

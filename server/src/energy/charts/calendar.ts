@@ -38,15 +38,22 @@ function knownOf(grid: Grid, now: Date): Known {
   return { quarters, series: grid.series }
 }
 
+/** Returns the quarters that begin between two instants, in ms. They are consecutive. */
+function between({ quarters }: Known, from: number, until: number): readonly TimedEnergies[] {
+  const first = quarters[0]?.at.getTime() ?? 0
+  const indexOf = (ms: number) => Math.max(0, Math.ceil((ms - first) / QUARTER_MS))
+  return quarters.slice(indexOf(from), indexOf(until))
+}
+
 type Imported = { readonly imported: Percent | null }
 
 /** Computes the balance of a period as the total of all systems; a system without data counts as not measured. */
 function balanceOver(systems: readonly Known[], from: Date, until: Date): Balance & Imported {
-  const back = from.getTime() - DAYS_BEFORE * 96 * QUARTER_MS
-  const parts: EnergyDay[] = systems.map(({ quarters, series }) => ({
-    today: quarters.filter(({ at }) => at >= from && at < until),
-    before: quarters.filter(({ at }) => at.getTime() >= back && at < from),
-    gaps: series ? gapsWithin(series, from.getTime(), until.getTime()).map(({ energies }) => energies) : [],
+  const [start, end] = [from.getTime(), until.getTime()]
+  const parts: EnergyDay[] = systems.map((known) => ({
+    today: between(known, start, end),
+    before: between(known, start - DAYS_BEFORE * 96 * QUARTER_MS, start),
+    gaps: known.series ? gapsWithin(known.series, start, end).map(({ energies }) => energies) : [],
   }))
   const [only] = parts
   const all = parts.flatMap(({ today }) => today)
