@@ -69,6 +69,7 @@ export const tables: Record<string, TableUse> = {
       'messages/alerts/turn-store',
       'messages/push/subscription-store',
       'operations/fleet/systems',
+      'systems/access',
       'systems/owners',
     ],
   },
