@@ -3,7 +3,7 @@ import { expectAccessible, expectLoaded, expectToFit } from './browser/browser.t
 import { texts } from './pages/texts.ts'
 import { signIn, test } from './product/product.ts'
 
-// A service worker would answer the request by which a reused context is emptied, with a page that goes elsewhere.
+// Playwright empties a reused context by loading a blank page; a service worker would serve the portal instead, which redirects.
 test.use({ serviceWorkers: 'allow', reuseContext: false })
 
 /** Waits until the portal can be opened offline. */

@@ -72,7 +72,7 @@ const changing = test.extend<{ worker: Map<string, string> }>({
     await use(tap.url)
   },
 })
-// A service worker would answer the request by which a reused context is emptied, with a page that goes elsewhere.
+// Playwright empties a reused context by loading a blank page; a service worker would serve the portal instead, which redirects.
 changing.use({ serviceWorkers: 'allow', reuseContext: false })
 
 changing(

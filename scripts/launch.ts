@@ -116,7 +116,7 @@ if (mode === 'dev') {
   run(['../node_modules/vite/bin/vite.js', '--clearScreen', 'false'], {}, 'web/')
 } else {
   await buildPortal()
-  // On a personal machine, the demo should save memory rather than time: `npm start` starts this process so.
+  // On a personal machine, the demo should save memory rather than time: `npm start` passes the option to this process.
   await keepServing([...(demo ? process.execArgv : []), 'server/src/app/main.ts'])
   if (demo) await simulate()
 }

@@ -16,10 +16,10 @@ const TIME_ZONE = 'Europe/Berlin'
 const LEARNING = 35
 const ROUNDS = 20
 const QUARTERS_AN_HOUR = 4
-/** From the last round to the next day but one, when the day between has been judged. */
+/** From the last round until the following day is over and has been judged. */
 const HOURS = 26
 const DAYS_A_YEAR = 365
-/** What a table takes for itself is shared by all systems: they are copied until there are many. */
+/** Systems are copied until the fixed size of a table no longer matters. */
 const DOUBLINGS = 4
 const OTHERS = 1_000_000
 const MS = 1000
@@ -32,7 +32,7 @@ await onStage(async (stage) => {
   const fleet = await makeFleet(db, 100_000, UNITS)
   await makeOwners(db, fleet, UNITS)
   const end = new Date()
-  // Two days before what has been measured ends: how forecasts came out is kept, too.
+  // Two days before the measurements end, so that forecasts can be judged.
   const noon = startOfDay(dayAfter(dayOf(end, TIME_ZONE), -2), TIME_ZONE).getTime() + 48 * QUARTER_MS
   for (const member of fleet) await sealYear(patient, member, end)
   const begin = startOfDay(dayAfter(dayOf(new Date(noon), TIME_ZONE), -400), TIME_ZONE)
@@ -60,17 +60,18 @@ await onStage(async (stage) => {
        as bytes from forecast_memory`,
   )
   for (let i = 0; i < HOURS; i += 1) await make(QUARTERS_AN_HOUR)
+  const yesterday = startOfDay(dayAfter(dayOf(end, TIME_ZONE), -1), TIME_ZONE)
   const day = await db.row(
     z.object({ bytes: z.number(), judged: z.boolean() }),
     `select max(pg_column_size(forecast_day.*))::float8 as bytes, bool_and(outcome <> '') as judged
      from forecast_day where start = $1`,
-    [startOfDay(dayAfter(dayOf(end, TIME_ZONE), -1), TIME_ZONE)],
+    [yesterday],
   )
   if (!day?.judged) throw new Error('the day between was not judged')
   await patient.run(
     `insert into forecast_day select start - days * interval '1 day', system, quarters, issues, outcome, reissued
      from forecast_day, generate_series(1, $1) as days where start = $2 on conflict do nothing`,
-    [DAYS_A_YEAR, startOfDay(dayAfter(dayOf(end, TIME_ZONE), -1), TIME_ZONE)],
+    [DAYS_A_YEAR, yesterday],
   )
   for (let i = 0; i < DOUBLINGS; i += 1)
     for (const table of ['sealed_day', 'forecast_day']) {

@@ -10,7 +10,7 @@ import { type Doing, doingOf, type Sentence, sentenceOf } from './sentence.ts'
 import { type StatusLine, statusOf } from './status-line.ts'
 import type { SteadySystems } from './steady.ts'
 
-/** The one line below the sentence; `systems` are those it is about, `others` those of the rest that do as the total does. */
+/** The one line below the sentence; `systems` are those it is about, `others` the rest, as far as their batteries do what the total does. */
 type Subline =
   | { readonly name: 'surplusFedIn' | 'gridHelpsOut' | 'batteryFedIn' }
   | {
@@ -32,7 +32,7 @@ export type LiveSummary = {
   /** A condition if all share one. */
   readonly sentence: Sentence | Condition
   readonly doing: Doing
-  /** Systems of which is not known what they do: what is said of all together holds without them. */
+  /** Systems whose activity is unknown. Statements about the total leave them out. */
   readonly missing: readonly LiveSystem[]
   /** Systems that a message keeps from charging and discharging, as far as their power does not show the contrary. */
   readonly stopped: readonly LiveSystem[]

@@ -14,7 +14,7 @@ it('ALR-28 work is divided by the time that it takes, and others go first', asyn
   expect([...order, slices.isOver()]).toEqual(['another', false])
 })
 
-it('CHT-08 F14 a list is worked on in slices, in its order', async () => {
+it('CHT-08 F14 a list is mapped in order, and others go first between slices', async () => {
   let now = 0
   const order: string[] = []
   setImmediate(() => order.push('another'))

@@ -17,7 +17,7 @@ export function openSlices(clock: () => number = () => performance.now()) {
   return {
     isOver,
     next,
-    /** Makes something of each item, one after the other. */
+    /** Like Array.map, letting others go first between slices. */
     async map<A, B>(items: readonly A[], make: (item: A, i: number) => B): Promise<B[]> {
       const made: B[] = []
       for (const [i, item] of items.entries()) {

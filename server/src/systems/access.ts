@@ -45,8 +45,8 @@ export const systemAccess = (sql: Sql) => {
     },
 
     /**
-     * Resolves to the system and locks its ownership until the end of the transaction, so that callers take turns. The owner
-     * comes first, as in a deletion: rows that callers insert refer to it, which would wait for a deletion in its turn.
+     * Resolves to the system and locks its ownership until the end of the transaction, so that callers take turns. Locks the
+     * owner first, as a deletion does: rows that callers insert reference the owner, so the opposite order could deadlock.
      */
     async hold({ owner }: Caller, right: Right, sn: SerialNumber): Promise<OwnedSystem> {
       const system = await sql.row(

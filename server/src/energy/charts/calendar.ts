@@ -38,7 +38,7 @@ function knownOf(grid: Grid, now: Date): Known {
   return { quarters, series: grid.series }
 }
 
-/** Returns the quarters that begin between two instants, in ms. They are consecutive. */
+/** Returns the quarters that begin between two instants (ms). Quarters are consecutive. */
 function between({ quarters }: Known, from: number, until: number): readonly TimedEnergies[] {
   const first = quarters[0]?.at.getTime() ?? 0
   const indexOf = (ms: number) => Math.max(0, Math.ceil((ms - first) / QUARTER_MS))
@@ -93,8 +93,8 @@ const isWithinDay = (from: number, until: number, timeZone: string) =>
 type Asked = { readonly sn: Calendar['sn']; readonly range: Range }
 
 /**
- * Resolves to each day of a month and the month as a whole, from the same quarters as the charts. Many systems let other questions
- * go first.
+ * Resolves to each day of a month and the month as a whole, from the same quarters as the charts. Yields to other
+ * questions between systems and days.
  */
 export async function calendarOf(
   sql: Sql,

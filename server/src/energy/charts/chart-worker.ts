@@ -9,7 +9,7 @@ export type WorkerResponse =
   | { readonly id: number; readonly json: string }
   | { readonly id: number; readonly error: unknown; readonly isAway: boolean }
 
-/** Computes charts and whatever else is made of years of quarters. */
+/** Computes charts, and everything else that takes years of quarters. */
 export type ChartWorker = {
   /** Resolves to JSON. */
   readonly answer: (question: Question, now: Date) => Promise<string>
@@ -23,7 +23,7 @@ const HEAP_MB = 256
 const RETRY_AFTER_S = 2
 
 /**
- * Opens the one queue for all that is asked of the thread: with one for each kind of question, an owner could hold
+ * Opens the queue that all questions to the thread share: with a queue for each kind of question, an owner could hold
  * several turns at once. A page makes a dozen requests at once: several methods, the previous period, related charts
  * and the events.
  */

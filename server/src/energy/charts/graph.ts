@@ -87,7 +87,7 @@ function planOf(systems: Systems, asked: Asked, now: Date) {
 }
 type Plan = ReturnType<typeof planOf>
 
-/** Resolves to everything a chart shows of a day, a month or a year. A year of many systems lets other questions go first. */
+/** Resolves to everything a chart shows of a day, a month or a year. Yields to other questions between systems. */
 export async function graphOf(sql: Sql, systems: Systems, asked: Asked, now: Date): Promise<Graph> {
   const plan = planOf(systems, asked, now)
   const { period, resolution, range, runs, names, shown, isMetered } = plan

@@ -73,7 +73,7 @@ export function ownRules(api: Api, { db, secret, now }: Deps): void {
       await refuse(sql, id, rule)
       const same = await ruleStore(sql).find(caller.owner, id, rule)
       if (replaces !== undefined && replaces !== same) await remove(sql, caller.owner, replaces, now())
-      // Nobody wants to be notified twice of one thing.
+      // A second rule of the same kind would notify twice of one cause.
       if (same !== undefined) return
       if ((await ruleStore(sql).countOf(id)) >= MOST_RULES) throw new ApiError('rules_full')
       await ruleStore(sql).add(caller.owner, id, rule, now())

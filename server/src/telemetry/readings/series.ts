@@ -119,7 +119,7 @@ export async function readWithCorrection(
   const [stored] = await readStoredQuarters(sql, [wanted.energies ? around(stretch) : stretch], wanted)
   if (!stored) return null
   const current = seriesOf(stored, stretch)
-  // Others' charts go first: each of the two takes long for years of quarters.
+  // Yields to other charts: years of quarters take long, twice.
   await turn()
   const corrections = [...stored.corrections, correction]
   return { current, corrected: seriesOf({ ...stored, corrections }, stretch) }

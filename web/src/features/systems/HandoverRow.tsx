@@ -14,7 +14,7 @@ import styles from './Claim.module.css'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 
 const MINUTE_MS = 60_000
-/** The browser's time zone: who takes a system over does not know its own. */
+/** The browser's time zone: the new owner cannot see the system's yet. */
 const { timeZone: browserZone } = Intl.DateTimeFormat().resolvedOptions()
 
 type Props = {

@@ -65,13 +65,13 @@ it.each<[string, LiveSystem[], Language, ...(string | null)[]]>([
     'L1 keeps delivering. Not all values of 2 systems are known.',
   ],
 ])(
-  'DSH-16 the sentence on all says that it is not about all where %s (%#)',
+  'DSH-16 the sentence on the total says that systems are left out when %s (%#)',
   (_, systems, language, ...texts) => {
     expect(read(systems, TOTAL, language)).toEqual(texts)
   },
 )
 
-it('DSH-16 what is said of one system holds without the others', () => {
+it('DSH-16 the sentence on one system does not depend on the others', () => {
   expect(read([one, silent], one.sn, 'en')[1]).toBe('The battery is powering L1.')
   expect(read([one, silent], silent.sn, 'en')[1]).toBe('L2 is not responding.')
   expect(read([silent, neverSeen(3)], TOTAL, 'en')[1]).toBe('Your batteries are not responding.')

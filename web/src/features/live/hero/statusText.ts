@@ -83,13 +83,13 @@ function ofSome({ systems }: OfSystems, status: string, view: LiveViewModel, loc
   return localizer.t('conditions.status.of', { names: namesOrCount(view, systems, localizer), status })
 }
 
-/** What is known of systems in a state that is not: their own word, or what their powers show against it. */
+/** Describes an unknown state: by the units' own word, or by the powers that contradict it. */
 function unknownState({ systems }: OfSystems, { t }: Localizer): string {
   const [text, ...others] = new Set(systems.map((system) => ownState(system, t)))
   return text && others.length === 0 ? text : t('conditions.status.unknown')
 }
 
-/** null if a unit reports no state. */
+/** Returns null if the unit reports no state. */
 function ownState(system: LiveSystem, t: Localizer['t']): string | null {
   const { status, batteryStatus, powers } = system
   if ((status === 'off' || status === 'standby') && contradictsItself(system)) {

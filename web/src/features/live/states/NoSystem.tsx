@@ -29,7 +29,7 @@ export function NoSystem() {
   const { t } = useTranslation('dashboard')
   const form = useRef<HTMLDivElement>(null)
   const user = useUser().value
-  // A key that is already entered is not to be entered again.
+  // Nobody is asked again for a key that they have entered.
   const isEntered = user !== null && user.claims.length + user.handovers.length > 0
   const begin = () => form.current?.querySelector('input')?.focus()
   return (
