@@ -15,6 +15,7 @@ export const systemAt = (sn: string, phase: number, soc: number): LiveSystem => 
   online: true,
   status: 'on',
   batteryStatus: null,
+  statusSince: null,
   calibrationDays: null,
   versions: {},
   sensors: [],

@@ -53,6 +53,11 @@ export const currentData = z.object({
   /** Values older than a day are unknown. Absent in values kept before there were such times. */
   measured_at: z.optional(measuredAt),
   status: z.nullable(z.enum(storageStatuses)),
+  /**
+   * When the unit began to report its present status and battery status, if these do not explain what it does. Absent
+   * in values kept before there was one.
+   */
+  status_since: z._default(instant, null),
   calibration_days: z.nullable(z.int()),
   capacity: quantity,
   versions: z.record(z.string(), z.string()),
@@ -131,6 +136,7 @@ export function toLiveSystems(list: CurrentDataList): LiveSystem[] {
       online: wire.online,
       status: wire.status,
       batteryStatus: wire.battery_status,
+      statusSince: dateOf(wire.status_since),
       calibrationDays: wire.calibration_days,
       versions: wire.versions,
       sensors: wire.sensors,
@@ -206,6 +212,7 @@ export function fromLiveSystem(
       online: system.online,
       measured_at: fromMeasuredAt(system.measuredAt),
       status: system.status,
+      status_since: system.statusSince?.toISOString() ?? null,
       calibration_days: system.calibrationDays,
       capacity: system.capacity,
       versions: system.versions,

@@ -56,10 +56,14 @@ function working(system: LiveSystem): Activity {
   return restingActivities.get(status) ?? (isKnownToWork(system) ? 'idle' : 'unknown')
 }
 
-const isActive = ({ powers: { battery } }: LiveSystem) => battery !== null && batteryFlow(battery) !== 'idle'
+type Reported = Pick<LiveSystem, 'status' | 'batteryStatus' | 'powers'>
+const isAtRest = ({ status }: Reported) => status === 'off' || status === 'standby'
+const isActive = ({ powers: { battery } }: Reported) => battery !== null && batteryFlow(battery) !== 'idle'
 /** True if the unit reports that its battery rests, and its power shows that it does not. */
-export const contradictsItself = (system: LiveSystem) =>
-  (system.status === 'off' || system.status === 'standby') && isActive(system)
+export const contradictsItself = (system: Reported) => isAtRest(system) && isActive(system)
+/** True if what the unit reports of its state does not explain what its battery does. */
+export const isUnexplained = (system: Reported) =>
+  isAtRest(system) ? isActive(system) : !isKnownToWork(system)
 
 /** What a battery is doing at `now`, derived from all its values. */
 export function activityOf(system: LiveSystem, now: Date): Activity {

@@ -1,6 +1,7 @@
 import { LAST_MESSAGES } from '@kellersonne/contract/live/last-messages'
 import { toMessages } from '@kellersonne/contract/messages/messages'
 import { messageLists } from '@kellersonne/contract/telemetry/device'
+import { isUnexplained } from '@kellersonne/core/live/activity'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { Episode } from '@kellersonne/core/messages/episodes'
 import type { EndedMessage, Message } from '@kellersonne/core/messages/messages'
@@ -9,6 +10,7 @@ import { known as quantity, type WattHours } from '@kellersonne/core/units/units
 import { messageStore } from '../messages/store.ts'
 import type { Sql } from '../platform/db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
+import { statusBeginnings } from '../telemetry/readings/states.ts'
 import { type Latest, readingStore, type Visible, visibleSince } from '../telemetry/readings/store.ts'
 import type { UnitState } from '../telemetry/readings/unit-states.ts'
 
@@ -82,6 +84,7 @@ function currentOf(latest: Latest | undefined, episodes: readonly Episode[], sin
     output: known(measuredAt.output, measured?.output_w),
     status: state?.status ?? null,
     batteryStatus: state?.battery_status ?? null,
+    statusSince: null,
     calibrationDays: state?.calibration_days ?? null,
     capacity: quantity<WattHours>(state?.capacity_wh),
     versions: state?.versions ?? {},
@@ -94,19 +97,33 @@ function currentOf(latest: Latest | undefined, episodes: readonly Episode[], sin
   }
 }
 
+type SystemValues = { readonly system: OwnedSystem; readonly current: Current }
+
+/** Adds when those states began that do not explain what the battery does: an owner asks of no others. */
+async function withStatusSince(sql: Sql, values: readonly SystemValues[]): Promise<SystemValues[]> {
+  const unexplained = values.flatMap(({ system: { id, visible_from }, current: { status, ...current } }) =>
+    status !== null && isUnexplained({ ...current, status })
+      ? [{ system: id, since: visible_from, status, batteryStatus: current.batteryStatus }]
+      : [],
+  )
+  const beginnings = await statusBeginnings(sql, unexplained)
+  return values.map(({ system, current }) => ({
+    system,
+    current: { ...current, statusSince: beginnings.get(system.id) ?? null },
+  }))
+}
+
 /** Resolves to each system with the current values its owner may see, in the order of `systems`. */
-export async function currentValues(
-  sql: Sql,
-  systems: readonly OwnedSystem[],
-): Promise<{ system: OwnedSystem; current: Current }[]> {
+export async function currentValues(sql: Sql, systems: readonly OwnedSystem[]): Promise<SystemValues[]> {
   const ids = systems.map(({ id }) => id)
   const [latest, episodes] = await Promise.all([
     readingStore(sql).latest(ids),
     messageStore(sql).latest(systems, LAST_MESSAGES),
   ])
   const bySystem = new Map(latest.map((row) => [row.system, row]))
-  return systems.map((system) => {
+  const values = systems.map((system) => {
     const { id, visible_from } = system
     return { system, current: currentOf(bySystem.get(id), episodes.get(id) ?? [], visible_from) }
   })
+  return withStatusSince(sql, values)
 }

@@ -31,6 +31,7 @@ describe('what a system does now', () => {
       measuredAt: measuredAllAt(null),
       status: null,
       batteryStatus: null,
+      statusSince: null,
       calibrationDays: null,
       capacity: null,
       versions: {},
@@ -107,6 +108,35 @@ describe('what a system does now', () => {
     expect(await live()).toMatchObject({ powers: { grid: null }, gridVoltage: null, soc: 50, status: 'off' })
     await report(reading(ago(30), values))
     expect(await live()).toMatchObject({ powers: { grid: 300 }, gridVoltage: 230, soc: 50 })
+  })
+
+  it('DSH-09 knows since when a unit reports what does not explain what it does, in whatever order its states come', async () => {
+    const since = async () => (await live()).statusSince
+    const dozing = { battery_status: 'dozing' }
+    await report(reading(ago(1), { battery: watts(0) }))
+    await report(state(ago(50), { battery_status: 'idle' }))
+    expect(await since()).toBeNull()
+    await report(
+      state(ago(30), dozing),
+      state(ago(10), dozing),
+      state(ago(20), { battery_status: undefined }),
+    )
+    expect(await since()).toEqual(ago(30))
+    await report(state(ago(40), dozing))
+    expect(await since()).toEqual(ago(40))
+    await report(state(ago(35), { battery_status: 'idle' }))
+    expect(await since()).toEqual(ago(30))
+    await report(state(ago(25), { ...dozing, status: 'standby' }))
+    expect(await since()).toEqual(ago(20))
+    await report(state(ago(5), { battery_status: 'idle' }))
+    expect(await since()).toBeNull()
+  })
+
+  it('DSH-09 does not know since when, where no other state is among those its owner may see', async () => {
+    await report(reading(ago(1), { battery: watts(0) }))
+    await report(state(ago(30), { battery_status: 'idle' }), state(ago(20), { battery_status: 'dozing' }))
+    expect(await live()).toMatchObject({ batteryStatus: 'dozing', statusSince: ago(20) })
+    expect((await live({ ...system(), visible_from: ago(25) })).statusSince).toBeNull()
   })
 
   it('AUT-12 shows a new owner nothing from before the change, though the unit has been seen since', async () => {

@@ -18,6 +18,7 @@ export function liveSystem(phase: number, more: Partial<LiveSystem> = {}): LiveS
     online: true,
     status: 'connected',
     batteryStatus: null,
+    statusSince: null,
     calibrationDays: 12,
     versions: {},
     sensors: [],

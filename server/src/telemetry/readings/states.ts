@@ -79,3 +79,48 @@ export const calibrationsOf = (sql: Sql, system: number, from: Date, until: Date
      ) as compared where days > before order by at`,
     [system, from, until],
   )
+
+/** A system whose owner sees it from `since` on, with the status and battery status of its unit. */
+export type ReportedStatus = {
+  readonly system: number
+  readonly since: Date
+  readonly status: string
+  readonly batteryStatus: string | null
+}
+
+/** How many of a system's newest states are compared: about three days of one every five minutes. */
+const COMPARED_STATES = 1000
+
+/** Also a state without a battery status differs only by its status: it says nothing of the battery. */
+const differs = `payload ->> 'status' <> now.status
+  or (payload ? 'battery_status' and payload ->> 'battery_status' is distinct from now.battery_status)`
+
+/**
+ * Resolves to when units began to report their status and battery status of now, by system: the first state after the
+ * last one with others. Missing where no such state is among the newest, visible ones.
+ */
+export async function statusBeginnings(
+  sql: Sql,
+  systems: readonly ReportedStatus[],
+): Promise<Map<number, Date>> {
+  if (systems.length === 0) return new Map()
+  const rows = await sql.rows(
+    key,
+    `select now.system, min(at) as at
+     from unnest($1::integer[], $2::timestamptz[], $3::text[], $4::text[]) as now(system, since, status, battery_status)
+     cross join lateral (
+       select at, max(at) filter (where ${differs}) over () as changed from (
+         select at, payload from state where state.system = now.system and at >= now.since
+         order by at desc limit ${COMPARED_STATES}
+       ) as newest
+     ) as compared
+     where at > changed group by now.system`,
+    [
+      systems.map(({ system }) => system),
+      systems.map(({ since }) => since),
+      systems.map(({ status }) => status),
+      systems.map(({ batteryStatus }) => batteryStatus),
+    ],
+  )
+  return new Map(rows.map(({ system, at }) => [system, at]))
+}

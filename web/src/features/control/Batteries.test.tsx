@@ -42,7 +42,14 @@ describe('the battery', () => {
 
   it.each<[Partial<LiveSystem>, RegExp]>([
     [{ status: 'standby', batteryStatus: 'idle' }, /Ladezustand 64 %Lädtmit 0,98 kW/],
-    [{ batteryStatus: 'dozing', powers: powers(-1380, 1600, 0) }, /UnbekanntEr meldet „dozing“\./],
+    [{ batteryStatus: 'dozing', powers: powers(-1380, 1600, 0) }, /UnbekanntEr meldet „dozing“\.Leistung/],
+    [
+      {
+        ...{ batteryStatus: 'dozing', powers: powers(-1380, 1600, 0) },
+        statusSince: new Date('2026-06-18T07:30:00Z'),
+      },
+      /UnbekanntEr meldet „dozing“\.seit 09:30\sUhr/,
+    ],
     [
       { batteryStatus: null, powers: { ...powers(-1380, 1600, 0), battery: null } },
       /UnbekanntDer Speicher meldet gerade nicht/,

@@ -133,6 +133,24 @@ describe('the system switcher', () => {
     expect(cards()[1]).toBe('PV-Leistung | 1,60 kW | jetzt')
   })
 
+  it('DSH-03 SET-07 names that begin alike keep their ends where there is little room', async () => {
+    const named = (phase: number, name: string) => liveSystem(phase, { ...lastSeen(0), name })
+    await open(named(1, 'Speicher in der Garage'), named(2, 'Speicher im Keller'), named(3, 'Dach'))
+    const choices = within(screen.getByRole('group', { name: 'System' })).getAllByRole('radio')
+    const parts = choices.map((one) => [
+      one.getAttribute('aria-label'),
+      ...[...(one.parentElement?.querySelectorAll('span > span > span') ?? [])].map(
+        (part) => part.textContent,
+      ),
+    ])
+    expect(parts).toEqual([
+      ['Gesamt'],
+      ['Speicher in der Garage', 'Speicher in der ', 'Garage'],
+      ['Speicher im Keller', 'Speicher im ', 'Keller'],
+      ['Dach'],
+    ])
+  })
+
   it('DSH-03 one system needs no choice', async () => {
     await open(liveSystem(1, lastSeen(0)))
     expect(screen.queryByRole('group', { name: 'System' })).toBeNull()

@@ -24,6 +24,7 @@ type Props = {
 /** Since when it has been doing this; null if unknown. */
 function sinceOf(system: LiveSystem, doing: Activity): Date | null {
   if (doing === 'silent') return system.lastOnline
+  if (doing === 'unknown') return system.statusSince
   const code = doing === 'off' ? 'aus' : doing === 'stopped' ? stopOf(system)?.code : null
   return system.messages.find((message) => message.code === code)?.since ?? null
 }

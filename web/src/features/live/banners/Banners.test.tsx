@@ -140,6 +140,12 @@ describe('banners', () => {
     await shows(/^HW an L1 /, /^I! an L2 /)
   })
 
+  it('DSH-04 counts systems in place of naming more than three', async () => {
+    const five = [1, 2, 3, 4, 5].map((n) => systemWith(n, n < 5 ? { i2: 30 } : {}))
+    await open(...five)
+    await shows(/an 4 von 5 Speichern ist nicht behoben\. .* laden und entladen 4 von 5 Speichern nicht\.$/)
+  })
+
   it('ENT-06 leads to what to do, of all its systems', async () => {
     await open(systemWith(1, { i2: 30 }), systemWith(2, { i2: 20 }))
     await shows(/^I>>/)

@@ -1,7 +1,8 @@
 import { displayOf } from '@kellersonne/core/messages/messages'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
-import type { LiveViewModel } from '../model/liveViewModel.ts'
+import { MOST_NAMED } from '../hero/names.ts'
+import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
 import type { Banner } from './banners.ts'
 
 /** Forecasts are no more accurate, and the announced text should not change with every value. */
@@ -22,9 +23,16 @@ function agreed(localizer: readonly (string | null)[]): string | null {
   return others.length === 0 ? first : null
 }
 
+function namesOf(banner: Banner, view: LiveViewModel, { t, f }: Localizer): string {
+  const systems = systemsOf(banner, view)
+  return systems.length > MOST_NAMED
+    ? t('banner.several', { count: systems.length, total: view.systems.length })
+    : f.list(namesIn(view, systems))
+}
+
 /** The text of a banner. */
 export function bannerText(banner: Banner, view: LiveViewModel, localizer: Localizer): BannerText {
-  const names = localizer.f.list(systemsOf(banner, view).map(({ sn }) => view.names.get(sn) ?? sn))
+  const names = namesOf(banner, view, localizer)
   switch (banner.about) {
     case 'weather':
       return ofWeather(banner, view, names, localizer)

@@ -5,11 +5,13 @@ import type { Localizer } from './localizer.ts'
 /** As many characters of a name as leave room for the sentence. */
 const MOST = 24
 const POP_ISOLATE = '\u2069'
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Shortens a name between two characters as people see them, so that no emoji falls apart. */
+/** Splits a name into characters as people see them, so that no emoji falls apart. */
+export const charactersOf = (name: string) => [...segmenter.segment(name)].map(({ segment }) => segment)
+
 export function shortened(name: string): string {
-  const each = [...characters.segment(name)].map(({ segment }) => segment)
+  const each = charactersOf(name)
   if (each.length <= MOST) return name
   return `${each.slice(0, MOST - 1).join('')}…${name.endsWith(POP_ISOLATE) ? POP_ISOLATE : ''}`
 }
@@ -20,8 +22,8 @@ export const spokenNames = (view: LiveViewModel, systems: readonly LiveSystem[],
     systems[i]?.name == null ? name : t('quoted', { name: shortened(name) }),
   )
 
-/** As many systems as are named one by one in a line. */
-const FEW = 3
+/** More systems are counted, not named one by one. */
+export const MOST_NAMED = 3
 
 /** "L1 und L3", "15 von 60". */
 export function namesOrCount(
@@ -29,6 +31,7 @@ export function namesOrCount(
   systems: readonly LiveSystem[],
   { t, f }: Localizer,
 ): string {
-  if (systems.length > FEW) return t('note.several', { count: systems.length, total: view.chosen.length })
+  if (systems.length > MOST_NAMED)
+    return t('note.several', { count: systems.length, total: view.chosen.length })
   return f.list(namesIn(view, systems).map(shortened))
 }

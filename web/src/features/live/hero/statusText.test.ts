@@ -42,6 +42,19 @@ it.each([
   },
 )
 
+it('DSH-09 says since when a unit reports what nobody knows, where that is known and one time', () => {
+  const dozing = (phase: number, hour: number | null) =>
+    liveSystem(phase, {
+      batteryStatus: 'dozing',
+      statusSince: hour === null ? null : new Date(`2026-06-18T0${hour}:05:00Z`),
+    })
+  expect(statusOf(false, dozing(1, 7))).toBe('Unbekannter Zustand: „dozing“, seit 09:05\u00a0Uhr')
+  expect(statusOf(false, dozing(1, null))).toBe('Unbekannter Zustand: „dozing“')
+  expect(statusOf(false, dozing(1, 7), dozing(2, 6))).toBe('Unbekannter Zustand: „dozing“')
+  const standby = liveSystem(1, { status: 'standby', statusSince: new Date('2026-06-17T20:05:00Z') })
+  expect(statusOf(false, standby)).toBe('Meldet „Standby“, lädt aber, seit gestern, 22:05\u00a0Uhr')
+})
+
 it('DSH-13 names three systems in the line at most, and counts more', () => {
   const silent = { lastOnline: null, online: null }
   const named = liveSystem(2, { ...silent, name: 'Garagenspeicher hinten links am Gartentor' })

@@ -62,7 +62,7 @@ export function statusText(view: LiveViewModel, isContradictory: boolean, locali
       return {
         tone: 'calm',
         icon: 'unknown',
-        status: ofSome(status, unknownState(status, localizer), view, localizer),
+        status: ofSome(status, unknownState(status, view, localizer), view, localizer),
       }
     default: {
       const icon = status.name === 'off' || status.name === 'standby' ? 'resting' : 'busy'
@@ -83,10 +83,14 @@ function ofSome({ systems }: OfSystems, status: string, view: LiveViewModel, loc
   return localizer.t('conditions.status.of', { names: namesOrCount(view, systems, localizer), status })
 }
 
-/** Describes an unknown state: by the units' own word, or by the powers that contradict it. */
-function unknownState({ systems }: OfSystems, { t }: Localizer): string {
+/** Describes an unknown state: by the units' own word, or by the powers that contradict it, and of one unit since when. */
+function unknownState({ systems }: OfSystems, view: LiveViewModel, { t, f }: Localizer): string {
   const [text, ...others] = new Set(systems.map((system) => ownState(system, t)))
-  return text && others.length === 0 ? text : t('conditions.status.unknown')
+  if (!text || others.length > 0) return t('conditions.status.unknown')
+  const [since, ...differing] = new Set(systems.map(({ statusSince }) => statusSince?.getTime() ?? null))
+  if (since == null || differing.length > 0) return text
+  const time = f.moment(new Date(since), view.now, view.values.timeZone)
+  return t('conditions.status.since', { status: text, time })
 }
 
 /** Returns null if the unit reports no state. */

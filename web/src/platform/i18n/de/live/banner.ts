@@ -1,6 +1,7 @@
 /** Banners of the dashboard. */
 export const banner = {
   fact: '{{code}} an {{names}} ist nicht behoben.',
+  several: '{{count}} von {{total}} Speichern',
   stopped_one: '{{names}} lädt und entlädt nicht.',
   stopped_other: '{{names}} laden und entladen nicht.',
   stoppedSince_one: 'Seit {{time}} lädt und entlädt {{names}} nicht.',

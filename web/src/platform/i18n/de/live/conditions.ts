@@ -72,6 +72,7 @@ export const conditions = {
       off: { charges: 'Meldet „aus“, lädt aber', discharges: 'Meldet „aus“, entlädt aber' },
       standby: { charges: 'Meldet „Standby“, lädt aber', discharges: 'Meldet „Standby“, entlädt aber' },
     },
+    since: '{{status}}, seit {{time}}',
     contradictory: 'Zähler widersprechen sich',
     of: '{{names}}: {{status}}',
   },

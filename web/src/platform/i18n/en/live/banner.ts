@@ -1,6 +1,7 @@
 /** Banners of the dashboard. */
 export const banner = {
   fact: '{{code}} on {{names}} is not resolved.',
+  several: '{{count}} of {{total}} batteries',
   stopped_one: '{{names}} neither charges nor discharges.',
   stopped_other: '{{names}} neither charge nor discharge.',
   stoppedSince_one: '{{names}} has neither charged nor discharged since {{time}}.',

@@ -75,6 +75,7 @@ export const conditions = {
         discharges: 'Reports “standby”, but is discharging',
       },
     },
+    since: '{{status}}, since {{time}}',
     contradictory: 'Counters disagree',
     of: '{{names}}: {{status}}',
   },
