@@ -2,7 +2,7 @@ import type { Forecast, Known } from './forecast.ts'
 import { dayOfHouse } from './house/day.ts'
 import { housePast } from './house/house-past.ts'
 import { houseOutlook } from './house/issue.ts'
-import type { HouseIssue } from './house/like-days.ts'
+import { houseIssue } from './house/like-days.ts'
 import { passedAt } from './past.ts'
 import { recentLoad } from './recent.ts'
 import { withoutBands } from './without-bands.ts'
@@ -21,7 +21,7 @@ export function loadForecast(known: Known, count = 2): Forecast {
   const recent = recentLoad(known, count)
   const history = past.means.subarray(0, at).filter((mean) => !Number.isNaN(mean)).length
   if (history < FEWEST_LIKE_DAYS) return withoutBands(recent)
-  const issue: HouseIssue = { past, at, passed: passedAt(past, known.now) }
+  const issue = houseIssue(past, at, passedAt(past, known.now))
   const outlooks = recent.days.map((day, ahead) => houseOutlook(issue, ahead, day, recent.level, known))
   return {
     days: outlooks.map((outlook, ahead) => dayOfHouse(issue, outlook, ahead)),

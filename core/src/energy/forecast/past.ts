@@ -40,13 +40,22 @@ const lists = createCache<readonly Day[]>(200)
 export const lastDays = (day: Day, count: number): readonly Day[] =>
   lists(`${day} ${count}`, () => Array.from({ length: count + 1 }, (_, i) => dayAfter(day, i - count)))
 
+const gridLists = createCache<readonly DayGrid[]>(200)
+
+/** Returns how each of `lastDays` lies on a clock; cached. */
+export const lastGrids = (day: Day, count: number, timeZone: string, clock: Clock): readonly DayGrid[] =>
+  gridLists(`${clock} ${timeZone} ${day} ${count}`, () =>
+    lastDays(day, count).map((one) => dayGrid(one, timeZone, clock)),
+  )
+
 /** Arranges the last `most` days before today, and of today what is over, by slot; those before the first measured one are left out. */
 export function pastOf(history: History, now: Date, timeZone: string, clock: Clock, most: number): Past {
   const today = dayOf(now, timeZone)
   const all = lastDays(today, most)
   const first = all.findIndex((day) => history.get(day)?.some((power) => power !== null))
-  const days = first < 0 ? [today] : all.slice(first)
-  const grids = days.map((day) => dayGrid(day, timeZone, clock))
+  const start = first < 0 ? most : first
+  const days = all.slice(start)
+  const grids = lastGrids(today, most, timeZone, clock).slice(start)
   const power = new Float32Array(days.length * SLOTS).fill(Number.NaN)
   days.forEach((day, d) => {
     const grid = grids[d]
@@ -60,9 +69,7 @@ export function pastOf(history: History, now: Date, timeZone: string, clock: Clo
       })
       return
     }
-    grid.slots.forEach((slot, i) => {
-      power[d * SLOTS + slot] = quarters[i] ?? Number.NaN
-    })
+    for (let i = 0; i < SLOTS; i += 1) power[d * SLOTS + (grid.slots[i] ?? 0)] = quarters[i] ?? Number.NaN
   })
   return { timeZone, days, grids, power, clock }
 }

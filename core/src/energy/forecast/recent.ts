@@ -64,8 +64,9 @@ export function recentPv(known: Known, count = 2): Recent {
  */
 export function recentLoad(known: Known, count = 2): Recent {
   const past = pastDays(known, house)
+  const all = ordinary(past.map(({ slots }) => slots))
   return forecast(known, house, past, count, (day, level) =>
-    loadCurve(known, past, day).map((power) => (power === null ? null : watts(power * level))),
+    loadCurve(known, past, all, day).map((power) => (power === null ? null : watts(power * level))),
   )
 }
 
@@ -93,8 +94,7 @@ const across = (days: readonly Slots[], of: (values: Watts[]) => Watts | null, f
 const ordinary = (days: readonly Slots[]) =>
   across(days, (values) => mean(values.toSorted((a, b) => a - b).slice(1, -1)))
 
-function loadCurve(known: Known, past: readonly PastDay[], day: Day): Slots {
-  const all = ordinary(past.map(({ slots }) => slots))
+function loadCurve(known: Known, past: readonly PastDay[], all: Slots, day: Day): Slots {
   const like = past
     .filter((other) => isFreeDay(other.day, known) === isFreeDay(day, known))
     .slice(0, LIKE_DAYS)

@@ -2,7 +2,7 @@ import { curtailedQuarters, type Flows } from '@kellersonne/core/energy/forecast
 import type { History } from '@kellersonne/core/energy/forecast/days'
 import { ownEfficiency } from '@kellersonne/core/energy/forecast/efficiency'
 import type { Memory } from '@kellersonne/core/energy/forecast/memory'
-import { dayGrid, lastDays } from '@kellersonne/core/energy/forecast/past'
+import { lastDays, lastGrids } from '@kellersonne/core/energy/forecast/past'
 import { ownFrom } from '@kellersonne/core/live/today'
 import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
@@ -109,9 +109,11 @@ export function historyOf(
   const offset = start.getTime() / QUARTER_MS
   const today = dayOf(now, timeZone)
   const firstDay = dayOf(start, timeZone)
-  for (const day of lastDays(today, YEAR_DAYS)) {
-    if (day < firstDay) continue
-    const { start: midnight, slots } = dayGrid(day, timeZone, 'sun')
+  const grids = lastGrids(today, YEAR_DAYS, timeZone, 'sun')
+  for (const [i, day] of lastDays(today, YEAR_DAYS).entries()) {
+    const grid = grids[i]
+    if (!grid || day < firstDay) continue
+    const { start: midnight, slots } = grid
     const first = midnight.getTime() / QUARTER_MS - offset
     const end = first + slots.length
     const missing = Array.from({ length: Math.max(0, -first) }, () => null)

@@ -15,8 +15,10 @@ const LEVEL = 4
 const BYTE = 8
 
 const codeOf = (power: number) => Math.round(SCALE_W * Math.asinh(power / SCALE_W))
-/** Up to 10 GW. */
-const decoded = Float64Array.from({ length: 1024 }, (_, code) => SCALE_W * Math.sinh(code / SCALE_W))
+/** Up to 10 GW. Not a typed array: each of the 35 000 values of a year would be a new object. */
+const decoded: readonly Watts[] = Array.from({ length: 1024 }, (_, code) =>
+  watts(SCALE_W * Math.sinh(code / SCALE_W)),
+)
 
 /**
  * Packs quarters, each to 1 % or 1 W: 50 · asinh(W / 50), −1 = not measured, −2 − n = n, curtailed. Low bytes come before high
@@ -43,7 +45,7 @@ export function unpackPowers(packed: Buffer): Powers {
     // Sign-extended.
     const kept = (((bytes[count + i] ?? 0) << (32 - BYTE)) >> (32 - 2 * BYTE)) | (bytes[i] ?? 0)
     if (kept <= CURTAILED) curtailed.add(i)
-    powers[i] = kept === UNKNOWN ? null : watts(decoded[kept <= CURTAILED ? CURTAILED - kept : kept] ?? 0)
+    powers[i] = kept === UNKNOWN ? null : (decoded[kept <= CURTAILED ? CURTAILED - kept : kept] ?? null)
   }
   return { powers, curtailed }
 }
@@ -61,5 +63,5 @@ export function overlaid(
   const kept =
     first < 0 ? year.slice(-first, Math.max(0, second - first)) : year.slice(0, Math.max(0, second))
   const missing = Array.from({ length: Math.max(0, second - kept.length) }, () => null)
-  return [...kept, ...missing, ...(second < 0 ? later.slice(-second) : later)]
+  return kept.concat(missing, second < 0 ? later.slice(-second) : later)
 }

@@ -2,6 +2,7 @@ import { SLOTS } from '../days.ts'
 import { type Course, mixed } from '../merit/course.ts'
 import { openSample } from '../quantiles.ts'
 import type { HouseIssue, LikeHouseDays } from './like-days.ts'
+import { nearQuantiles, OFFSETS, SHARES } from './near-quantiles.ts'
 
 /** What several rules expect of a day, and the quantiles that like days suggest. */
 export type HouseCourses = {
@@ -13,12 +14,6 @@ export type HouseCourses = {
   readonly sums: readonly [number, number] | null
 }
 
-/** Neighbouring quarters count too, since nobody cooks by the clock: offsets and weights. */
-const OFFSETS = Int8Array.of(0, -4, 4, -2, 2)
-const SHARES = Float64Array.of(1, 0.18, 0.18, 0.08, 0.08)
-/** Quantiles take an hour's distance alone, which costs less. */
-const COPIES = 3
-const NEAR_DAYS = 60
 const FEWEST = 5
 const WEEK = 7
 const FEWEST_OF_WEEK = 4
@@ -68,38 +63,6 @@ function weekOf({ past: { power }, at }: HouseIssue): Course {
   })
 }
 
-/** Quantiles of each slot and its neighbours over the last 60 days. */
-function quantilesOf({ past: { power } }: HouseIssue, like: LikeHouseDays) {
-  const [low, median, high] = [course(), course(), course()]
-  const count = like.days.length
-  const start = Math.max(0, count - NEAR_DAYS)
-  const [near, plain] = [like.near, like.plain].map((weights) =>
-    Float64Array.from(
-      { length: (count - start) * COPIES },
-      (_, i) => (weights[start + Math.floor(i / COPIES)] ?? 0) * (SHARES[i % COPIES] ?? 0),
-    ),
-  )
-  for (let slot = 0; slot < SLOTS; slot += 1) {
-    sample.clear()
-    for (let i = start; i < count; i += 1) {
-      const [first, scale] = [(like.days[i] ?? 0) * SLOTS, like.scale[i] ?? 1]
-      for (let k = 0; k < COPIES; k += 1) {
-        const at = slot + (OFFSETS[k] ?? 0)
-        const value = at < 0 || at >= SLOTS ? Number.NaN : (power[first + at] ?? Number.NaN)
-        if (!Number.isNaN(value)) sample.add(Math.min(1e9, value * scale), (i - start) * COPIES + k)
-      }
-    }
-    if (sample.size() < FEWEST * COPIES || !near || !plain) continue
-    sample.sort()
-    const found = sample.quantiles(near, [0.1, 0.5, 0.9])
-    const even = sample.quantiles(plain, [0.5])
-    low[slot] = found?.[0] ?? Number.NaN
-    median[slot] = ((found?.[1] ?? Number.NaN) + (even?.[0] ?? Number.NaN)) / 2
-    high[slot] = found?.[2] ?? Number.NaN
-  }
-  return { low, median, high }
-}
-
 /** Expects a day's load from like days: weighted means and quantiles of each slot and its neighbours. */
 export function houseCourses(issue: HouseIssue, ahead: number, like: LikeHouseDays): HouseCourses {
   const first = ahead === 0 ? issue.passed : 0
@@ -115,7 +78,7 @@ export function houseCourses(issue: HouseIssue, ahead: number, like: LikeHouseDa
     ['own', own],
     ['week', weekOf(issue)],
   ])
-  return { ...quantilesOf(issue, like), rules, sums: sumsOf(issue, like, first) }
+  return { ...nearQuantiles(issue, like), rules, sums: sumsOf(issue, like, first) }
 }
 
 /** Quantiles of the energies of like days from a slot on. */

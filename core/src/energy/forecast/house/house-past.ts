@@ -44,11 +44,11 @@ export const isFreeDay = (day: Day, { region, timeZone }: Pick<Known, 'region' |
 function removeJumps(power: Float32Array): number {
   const most = JUMP * highQuantile(power, 0.99)
   let found = 0
-  power.forEach((value, i) => {
-    if (!(value > most)) return
+  for (let i = 0; i < power.length; i += 1) {
+    if (!((power[i] ?? Number.NaN) > most)) continue
     power[i] = Number.NaN
     found += 1
-  })
+  }
   return found
 }
 

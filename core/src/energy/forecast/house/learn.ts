@@ -8,6 +8,7 @@ import { recentLoad } from '../recent.ts'
 import { dayOfHouse } from './day.ts'
 import { type HousePast, housePast } from './house-past.ts'
 import { houseOutlook } from './issue.ts'
+import { houseIssue } from './like-days.ts'
 
 /** Days before there is enough to compare with. */
 const FEWEST_BEFORE = 14
@@ -42,7 +43,7 @@ function learnDay(
       const recent = days[ahead]
       const before = memory.merits[time]
       if (!recent) return [time, before]
-      const issue = { past, at, passed }
+      const issue = houseIssue(past, at, passed)
       const outlook = houseOutlook(issue, ahead, recent, level, { ...known, memory })
       if (time === 'midnight')
         onReissued({

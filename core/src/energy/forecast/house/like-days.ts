@@ -1,7 +1,24 @@
 import type { HousePast } from './house-past.ts'
 
 /** What is known when a forecast is issued: the days before `at`, and `passed` slots of that one. */
-export type HouseIssue = { readonly past: HousePast; readonly at: number; readonly passed: number }
+export type HouseIssue = {
+  readonly past: HousePast
+  readonly at: number
+  readonly passed: number
+  /** Indices of the days that may be alike: a year at most. */
+  readonly days: Int32Array
+  /** What the load of each is multiplied by, since a house uses more or less of late. */
+  readonly levels: Float64Array
+}
+
+const YEAR_DAYS = 365
+
+/** Collects what is the same for all days that are forecast at once. */
+export function houseIssue(past: HousePast, at: number, passed: number): HouseIssue {
+  const count = Math.min(at, YEAR_DAYS)
+  const days = Int32Array.from({ length: count }, (_, i) => at - count + i)
+  return { past, at, passed, days, levels: Float64Array.from(days, (day) => scaleOf(past, at, day)) }
+}
 
 /** The day that is forecast, `ahead` days after the one of issue. */
 export type HouseTarget = {
@@ -81,22 +98,24 @@ const scaleOf = ({ levels }: HousePast, at: number, day: number) => {
 }
 
 /** Weighs past days by how alike the 24 hours before the issue were, by the kind of day and by age. */
-export function likeHouseDays({ past, at, passed }: HouseIssue, target: HouseTarget): LikeHouseDays {
-  const days = Int32Array.from({ length: Math.min(at, 365) }, (_, i) => at - Math.min(at, 365) + i)
-  const scale = Float64Array.from(days, (day) => target.warmth?.(day) ?? scaleOf(past, at, day))
+export function likeHouseDays(
+  { past, at, passed, days, levels }: HouseIssue,
+  { ahead, isFree, warmth }: HouseTarget,
+): LikeHouseDays {
+  const scale = warmth ? Float64Array.from(days, warmth) : levels
   const [now, then] = [new Float64Array(HOURS), new Float64Array(HOURS)]
   hoursBefore(past, at, passed, now)
   const near = new Float64Array(days.length).fill(Number.NaN)
   const year = new Float64Array(days.length).fill(Number.NaN)
   days.forEach((day, i) => {
-    if (day <= target.ahead) return
-    hoursBefore(past, day - target.ahead, passed, then)
+    if (day <= ahead) return
+    hoursBefore(past, day - ahead, passed, then)
     year[i] = apart(then, now, scale[i] ?? 1)
     if (at - day <= NEAR_DAYS) near[i] = apart(then, now, 1)
   })
   const away = isAwayNow(past, at) ? 1 : 0
   const kinds = Float64Array.from(days, (day) => {
-    const kind = (past.isFree[day] === 1) === target.isFree ? 1 : OTHER_KIND
+    const kind = (past.isFree[day] === 1) === isFree ? 1 : OTHER_KIND
     return past.isAway[day] === away ? kind : kind * OTHER_PRESENCE
   })
   const fading = (i: number, over: number) => Math.exp(-(at - (days[i] ?? 0)) / over) * (kinds[i] ?? 0)

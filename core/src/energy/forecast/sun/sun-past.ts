@@ -54,9 +54,16 @@ const WHOLE = new Uint8Array(SLOTS).fill(1)
 
 /** The best of the days around each: of what came before, as it was known on that day. */
 function bestBefore(yields: Float64Array): Float64Array {
+  const before = new Float64Array(BEST_OF_DAYS)
   return Float64Array.from(yields, (_, day) => {
-    const before = yields.slice(Math.max(0, day - BEST_OF_DAYS), day).filter((value) => !Number.isNaN(value))
-    return before.length < FEWEST_OF_BEST ? Number.NaN : quantileOf(before, BEST)
+    let count = 0
+    for (let other = Math.max(0, day - BEST_OF_DAYS); other < day; other += 1) {
+      const value = yields[other] ?? Number.NaN
+      if (Number.isNaN(value)) continue
+      before[count] = value
+      count += 1
+    }
+    return count < FEWEST_OF_BEST ? Number.NaN : quantileOf(before.subarray(0, count), BEST)
   })
 }
 
