@@ -4,7 +4,7 @@ import { percent } from '@kellersonne/core/units/units'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { card, facts, one, open, text } from '../../../test/control/batteriesPage.ts'
-import { asOwner, lastSeen, MINUTE, powers, show, three } from '../../../test/dashboard.tsx'
+import { asOwner, lastSeen, MINUTE, powers, screenOf, show, three } from '../../../test/dashboard.tsx'
 import { json, serve } from '../../../test/wire.ts'
 import { setLanguage } from '../../platform/i18n/i18n.ts'
 import { Component } from './BatteriesPage.tsx'
@@ -58,6 +58,16 @@ describe('the battery', () => {
     await one(reported)
     expect(text('Batteriestatus')).toMatch(shown)
     expect(text('Batteriestatus')).not.toMatch(/nichts zu laden|lädt und entlädt/)
+  })
+
+  it('SHL-10 on a phone, too, says that the server is out of reach', async () => {
+    screenOf(390)
+    const { cut } = await open(three())
+    expect(screen.queryByText(/Server nicht erreichbar/)).toBeNull()
+    await cut()
+    expect((await screen.findByText(/Server nicht erreichbar/)).parentElement?.textContent).toMatch(
+      /^Server nicht erreichbar · Zuletzt online vor \d+\ss/,
+    )
   })
 
   it('GWY-30 GWY-31 leaves out what it cannot do, and says in a word why', async () => {

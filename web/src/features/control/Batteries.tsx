@@ -9,6 +9,7 @@ import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { useShape } from '../../ui/hooks/useShape.ts'
 import { createLiveViewModel } from '../live/model/liveViewModel.ts'
 import type { LiveView } from '../live/model/useLiveViewModel.ts'
+import { LastOnline } from '../live/parts/LastOnline.tsx'
 import { TimeZone } from '../live/parts/TimeZone.tsx'
 import { MessageTable } from '../messages/MessageTable.tsx'
 import styles from './Batteries.module.css'
@@ -51,6 +52,9 @@ export function Batteries({ view, choose }: LiveView) {
         </p>
       ) : (
         <Picker systems={systems} now={now} shown={system} choose={choose} />
+      )}
+      {phone && cut && (
+        <LastOnline lastOnline={system.lastOnline} timeZone={timeZone} connection="cut" offline={!online} />
       )}
       <div className={styles.cards} key={sn} data-commands={takesCommands || undefined}>
         <Part area={styles.status}>

@@ -39,6 +39,10 @@ describe('systems and claims', () => {
       'L31003keine Verbindung',
       'L120999–',
     ])
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    act(() => void window.dispatchEvent(new Event('offline')))
+    const unknown = screen.getAllByRole('listitem').map((row) => row.textContent)
+    expect(unknown).toEqual(['L11001–', 'L21002–', 'L31003–', 'L120999–'])
   })
 
   it('SET-01 releases a system after it has explained what that means', async () => {

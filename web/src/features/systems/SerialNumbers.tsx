@@ -27,6 +27,7 @@ export function SerialNumbers() {
   const renamed = () => live.status === 'ready' && live.retry()
   const liveOf = (sn: string) =>
     live.status === 'ready' ? (live.systems.find((system) => system.sn === sn) ?? null) : null
+  const isCut = live.status === 'ready' && live.connection === 'cut'
   return (
     <Card title={t('serials.title')} text={t('serials.text')}>
       {systems.length + claims.length + handovers.length === 0 && (
@@ -37,7 +38,7 @@ export function SerialNumbers() {
           <SystemRow
             key={system.sn}
             system={system}
-            live={liveOf(system.sn)}
+            live={isCut ? null : liveOf(system.sn)}
             draft={draft?.['sn'] === system.sn ? (draft['name'] ?? '') : null}
             renamed={renamed}
           />

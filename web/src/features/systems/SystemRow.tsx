@@ -33,7 +33,7 @@ function Status({ live }: { live: LiveSystem | null }) {
 
 type Props = {
   system: SystemEntry
-  /** Its live values; null if there are none. */
+  /** Its live values; null if there are none, or the server that sends them is out of reach. */
   live: LiveSystem | null
   /** A name that was being typed when the session ended; null if none. */
   draft: string | null

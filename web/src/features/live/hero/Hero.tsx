@@ -28,6 +28,9 @@ const icons: Record<StatusIcon, typeof IconCircleCheck> = {
   unknown: IconHelpCircle,
 }
 
+/** A line of so many characters fits beside the sun's number; longer ones, with owners' names, break and are smaller. */
+const LONGEST_LINE = 34
+
 type HeadlineProps = {
   /** Tighter, because more follows; on phones only this adds another line. */
   dense?: boolean
@@ -47,6 +50,7 @@ export const StatusHeadline = memo(function StatusHeadline({
   children,
 }: Phrases & HeadlineProps) {
   const Icon = icons[icon]
+  const lines = sentence.split('\n')
   return (
     <div className={styles.said} data-dense={dense || undefined}>
       <div className={styles.statusRow}>
@@ -56,8 +60,11 @@ export const StatusHeadline = memo(function StatusHeadline({
         </p>
         {beside}
       </div>
-      <h2 className={styles.sentence}>
-        {sentence.split('\n').map((line) => (
+      <h2
+        className={styles.sentence}
+        data-long={lines.some(({ length }) => length > LONGEST_LINE) || undefined}
+      >
+        {lines.map((line) => (
           <span key={line}>{line} </span>
         ))}
       </h2>

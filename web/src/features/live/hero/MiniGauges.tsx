@@ -5,9 +5,11 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
+import { MiddleEllipsis } from '../../../ui/layout/MiddleEllipsis.tsx'
 import { gaugeOf } from '../model/gaugeOf.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import styles from './MiniGauges.module.css'
+import { areAlike, withEnd } from './names.ts'
 
 /** As many as fit beside the cellar; more are in the strip. */
 export const MOST_GAUGES = 4
@@ -24,6 +26,7 @@ export function MiniGauges({ systems, names, now, active, choose }: Props) {
   const doings = systems.map((system) => activityOf(system, now))
   const isTight =
     systems.length === MOST_GAUGES || systems.some(({ sn }) => (names.get(sn) ?? sn).length > SHORT)
+  const alike = areAlike(systems.map(({ sn }) => names.get(sn) ?? sn))
   const offline = doings.every((doing) => !isOnline(doing))
   return (
     <div className={styles.minis} data-tight={isTight || undefined}>
@@ -32,6 +35,7 @@ export function MiniGauges({ systems, names, now, active, choose }: Props) {
           key={system.sn}
           sn={system.sn}
           name={names.get(system.sn) ?? system.sn}
+          alike={alike}
           soc={system.soc}
           doing={doings[i] ?? 'unknown'}
           marked={!offline}
@@ -55,13 +59,15 @@ const isMarked = (doing: Activity): doing is keyof typeof marks => doing in mark
 
 type MiniProps = Pick<LiveSystem, 'sn' | 'soc'> & {
   name: string
+  /** True if the name begins like another one: then its end is shown. */
+  alike: boolean
   doing: Activity
   /** True if problems are marked: not if all systems are offline, which is said once for all. */
   marked: boolean
   pressed: boolean
   choose: Props['choose']
 }
-const Mini = memo(function Mini({ sn, name, soc, doing, marked, pressed, choose }: MiniProps) {
+const Mini = memo(function Mini({ sn, name, alike, soc, doing, marked, pressed, choose }: MiniProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormats()
   const shown = format.text(format.percent(soc))
@@ -79,7 +85,7 @@ const Mini = memo(function Mini({ sn, name, soc, doing, marked, pressed, choose 
       </SunGauge>
       <span className={styles.label}>
         <span className={styles.name} title={name}>
-          {name}
+          {alike ? <MiddleEllipsis {...withEnd(name)} /> : name}
         </span>{' '}
         <strong>{shown}</strong>
         {mark && <span className="visually-hidden">, {t(mark.word)}</span>}

@@ -16,6 +16,25 @@ export function shortened(name: string): string {
   return `${each.slice(0, MOST - 1).join('')}…${name.endsWith(POP_ISOLATE) ? POP_ISOLATE : ''}`
 }
 
+/** Names that have so many first characters in common look the same where there is little room. */
+const ALIKE = 6
+/** As much of a name as is shown of its end. */
+const LONGEST_END = 7
+
+/** True if some of the names can be distinguished only by what follows their first characters. */
+export const areAlike = (names: readonly string[]) =>
+  new Set(names.map((name) => charactersOf(name).slice(0, ALIKE).join(''))).size < names.length
+
+/** Splits a name before its last word, or before its last characters if that is long. Short ones, and those from right to left, stay whole. */
+export function withEnd(name: string): { start: string; end: string } {
+  const all = charactersOf(name)
+  if (all.length <= LONGEST_END || name.endsWith(POP_ISOLATE)) return { start: name, end: '' }
+  const word = all.lastIndexOf(' ')
+  const at =
+    word > 0 && all.length - word <= LONGEST_END + 1 ? word + 1 : Math.max(0, all.length - LONGEST_END)
+  return { start: all.slice(0, at).join(''), end: all.slice(at).join('') }
+}
+
 /** What systems are called in a sentence: a name of the owner's in quotation marks, since it can be any words. */
 export const spokenNames = (view: LiveViewModel, systems: readonly LiveSystem[], t: Localizer['t']) =>
   namesIn(view, systems).map((name, i) =>

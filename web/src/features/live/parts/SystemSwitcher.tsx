@@ -4,30 +4,15 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
-import { MiddleEllipsis } from '../../../ui/layout/MiddleEllipsis.tsx'
-import { charactersOf } from '../hero/names.ts'
+import { areAlike } from '../hero/names.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import styles from './Live.module.css'
 
-/** With more than these, the switcher becomes a drop-down list. */
+/** With more than these, or names that look alike when they are cut off, the switcher becomes a drop-down list. */
 const MOST_SEGMENTS = 4
 
 type Choice = LiveViewModel['active']
 type Props = Pick<LiveViewModel, 'systems' | 'active' | 'names'> & { choose: (active: Choice) => void }
-
-/** Names that have so many first characters in common look the same where there is little room. */
-const ALIKE = 6
-
-const areAlike = (names: readonly string[]) =>
-  new Set(names.map((name) => charactersOf(name).slice(0, ALIKE).join(''))).size < names.length
-
-/** A name that differs from others only after its beginning shows its end even where there is little room. */
-function Ending({ name }: { name: string }) {
-  const characters = charactersOf(name)
-  return (
-    <MiddleEllipsis start={characters.slice(0, -ALIKE).join('')} end={characters.slice(-ALIKE).join('')} />
-  )
-}
 
 const isAffected = ({ messages }: LiveSystem) => openMessages(messages).length > 0
 
@@ -57,7 +42,7 @@ export const SystemSwitcher = memo(function SystemSwitcher({ systems, active, na
       affected: isAffected(system),
     })),
   ] as const
-  if (systems.length > MOST_SEGMENTS)
+  if (systems.length > MOST_SEGMENTS || areAlike(choices.map(({ label }) => label)))
     return (
       <select
         className={styles.select}
@@ -72,7 +57,6 @@ export const SystemSwitcher = memo(function SystemSwitcher({ systems, active, na
         ))}
       </select>
     )
-  const alike = areAlike(choices.map(({ label }) => label))
   return (
     <SegmentedControl<Choice>
       label={t('system')}
@@ -81,7 +65,7 @@ export const SystemSwitcher = memo(function SystemSwitcher({ systems, active, na
       segments={choices.map(({ value, label, affected }) => ({
         value,
         name: affected ? `${label}, ${t('hasMessage')}` : label,
-        label: alike && label.length > 2 * ALIKE ? <Ending name={label} /> : label,
+        label,
         mark: affected && <IconAlertTriangle className={styles.affected} size={12} stroke={2} aria-hidden />,
       }))}
     />
