@@ -5,7 +5,8 @@ export const frames = {
   de: {
     lang: 'de',
     locale: 'de-DE',
-    greeting: 'Guten Tag,',
+    // With a comma the text would have to go on in lower case.
+    greeting: 'Guten Tag!',
     link: 'Falls der Knopf nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
     closing: 'Ihr Kellersonne-Portal',
     automatic: 'Diese Nachricht wurde automatisch verschickt. Antworten darauf werden nicht gelesen.',

@@ -8,7 +8,7 @@ const POP_ISOLATE = '\u2069'
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Splits a name into characters as people see them, so that no emoji falls apart. */
-export const charactersOf = (name: string) => [...segmenter.segment(name)].map(({ segment }) => segment)
+const charactersOf = (name: string) => [...segmenter.segment(name)].map(({ segment }) => segment)
 
 export function shortened(name: string): string {
   const each = charactersOf(name)
