@@ -57,6 +57,13 @@ describe('the words below the sentence', () => {
     })
   })
 
+  it('DSH-06 says of no battery that it is fed in while the phases together draw from the grid', () => {
+    const calm = [liveSystem(1), liveSystem(2)]
+    const feeding = powers(-500, 0, 700)
+    expect(subline(calm, feeding, [feeding, powers(100, 0, 0)])).toEqual({ name: 'batteryFedIn' })
+    expect(subline(calm, feeding, [feeding, powers(900, 0, 0)])).toBeNull()
+  })
+
   it('DSH-06 says of no battery that it still delivers which does not', () => {
     const low = liveSystem(1, { soc: percent(3) })
     const own = [powers(400, 0, 0), powers(0, 0, 800), powers(400, 0, 0)]
