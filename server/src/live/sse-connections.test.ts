@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { currentDataList, HEARTBEAT_MS } from '@kellersonne/contract/live/live'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type TestApi, testApi } from '../../test/api.ts'
 import { metricsFromNow } from '../../test/metrics.ts'
 import { DatabaseUnavailableError, type Db } from '../platform/db/database.ts'
 import type { EventStream } from '../platform/http/event-stream.ts'
 import { OWNERSHIP } from '../systems/store.ts'
 import { createCurrentDataCache } from './current-data-cache.ts'
-import { createSseConnections, type Deps } from './sse-connections.ts'
+import { createSseConnections, type Deps, MAX_STREAMS } from './sse-connections.ts'
 
 const MINUTE = 60_000
 
@@ -184,6 +184,27 @@ describe('a live stream', () => {
     expect((await samples())('live_streams')).toBe(0)
     streams.close()
     close()
+  })
+
+  it('DSH-07 F14 is refused where it had to give way to newer ones before it could begin', async () => {
+    const real = createCurrentDataCache(api)
+    const read = Promise.withResolvers<void>()
+    const of = vi.fn(async (one: string) => {
+      await read.promise
+      return real.of(one)
+    })
+    const { open, close } = streaming({ current: { ...real, of } })
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const first = open(caller())
+    const later = Array.from({ length: MAX_STREAMS }, () => open(caller()))
+    await vi.waitFor(() => expect(of).toHaveBeenCalledTimes(1 + MAX_STREAMS))
+    vi.advanceTimersByTime(1000)
+    read.resolve()
+    await expect(first).rejects.toMatchObject({ code: 'unavailable', detail: { retryAfter: 2 } })
+    for (const { body } of await Promise.all(later)) expect(body.destroyed).toBe(false)
+    close()
+    real.close()
   })
 
   it('API-01 DSH-07 ends with the access token it was opened with', async () => {

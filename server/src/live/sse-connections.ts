@@ -2,6 +2,7 @@ import { HEARTBEAT_MS } from '@kellersonne/contract/live/live'
 import type { FastifyBaseLogger } from 'fastify'
 import { accountStore } from '../identity/accounts/store.ts'
 import type { Db } from '../platform/db/database.ts'
+import { ApiError } from '../platform/http/api-error.ts'
 import { type EventStream, eventStream } from '../platform/http/event-stream.ts'
 import type { Caller } from '../platform/http/mount.ts'
 import { logUnlessUnavailable } from '../platform/http/send-error.ts'
@@ -12,6 +13,7 @@ import { createChangedSystemsReader } from './changed-systems.ts'
 import type { CurrentDataCache } from './current-data-cache.ts'
 
 export const MAX_STREAMS = 20
+const RETRY_AFTER_S = 2
 const MAX_UNREAD = 256 * 1024
 
 export type Deps = {
@@ -132,6 +134,8 @@ export function createSseConnections({ db, notifier, now, log, current, onEnded 
         // A stream requested just before the server closes would delay that.
         if (closed) channel.end()
         else atEnd.add(await feed(channel, owner, await shown))
+        // It had to give way to newer ones before it could begin.
+        if (channel.body.destroyed) throw new ApiError('unavailable', { retryAfter: RETRY_AFTER_S })
       } catch (error) {
         channel.drop()
         throw error

@@ -1,10 +1,16 @@
+import { PassThrough } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { rangeOf } from '@kellersonne/core/energy/charts'
+import { TOTAL } from '@kellersonne/core/systems/systems'
+import { dayOf } from '@kellersonne/core/time/days'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { testApi } from '../../../test/api.ts'
 import { wrong } from '../../../test/set-up/corrections.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { openChartTurns } from './chart-worker.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
+import { openChartTurns } from './chart-turns.ts'
 
 it('CHT-08 F14 an owner has one question at a time in the thread of charts, whatever they and their links ask', async () => {
   const asked: string[] = []
@@ -42,4 +48,41 @@ it('CHT-08 F14 an owner has one question at a time in the thread of charts, what
   expect(asked).toEqual(expect.arrayContaining(['calendar', 'correction', 'health', 'health', 'health']))
   expect(most).toBe(1)
   await api.close()
+})
+
+it('CHT-08 F14 questions about years of many systems leave room for modest ones, and those about less go first', async () => {
+  const turns = openChartTurns()
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const systems = Array.from({ length: 20 }, (_, id): OwnedSystem => {
+    const since = new Date('2026-01-01T00:00:00Z')
+    const sn = serialNumber.parse(String(1001 + id))
+    return { id, sn, phase: 1, time_zone: 'Europe/Berlin', since, visible_from: since, name: null }
+  })
+  const [one] = systems
+  if (!one) throw new Error('no system')
+  const range = rangeOf(dayOf(one.since, one.time_zone), 'month', one.time_zone)
+  function ask(owner: string, of: readonly [OwnedSystem, ...OwnedSystem[]]) {
+    const raw = new PassThrough()
+    const question = { of: 'calendar', systems: of, sn: TOTAL, range } as const
+    const answer = turns.run({ caller: { owner }, reply: { raw } }, question, () => {
+      begun.push(owner)
+      return new Promise<void>((resolve) => ends.set(owner, resolve))
+    })
+    void answer.then(() => raw.destroy())
+  }
+  async function ended(owner: string) {
+    ends.get(owner)?.()
+    await turn()
+    return begun.splice(0)
+  }
+  for (const owner of ['anna', 'bert', 'cora']) ask(owner, [one, ...systems.slice(1)])
+  ask('dora', [one, ...systems.slice(1, 18)])
+  ask('emma', [one])
+  await turn()
+  expect(begun.splice(0)).toEqual(['anna', 'bert', 'emma'])
+  ask('fred', [one])
+  expect(await ended('emma')).toEqual(['fred'])
+  expect(await ended('anna')).toEqual(['dora'])
+  expect(await ended('bert')).toEqual(['cora'])
 })

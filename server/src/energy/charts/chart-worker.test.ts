@@ -7,7 +7,8 @@ import { expectProblem, testApi } from '../../../test/api.ts'
 import { cuttable } from '../../../test/database/cuttable.ts'
 import { testDatabase } from '../../../test/database/database.ts'
 import type { Question } from './answers.ts'
-import { createChartWorker, openChartTurns } from './chart-worker.ts'
+import { openChartTurns } from './chart-turns.ts'
+import { createChartWorker } from './chart-worker.ts'
 
 const PATHS = [
   '/api/auth/graph/?sn=-1&interval=Year&from_date=2025-06-01',

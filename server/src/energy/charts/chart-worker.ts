@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseUnavailableError } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
 import type { Question } from './answers.ts'
+import { type ChartTurns, openChartTurns, RETRY_AFTER_S } from './chart-turns.ts'
 
 export type WorkerRequest = { readonly id: number; readonly question: Question; readonly now: Date }
 export type WorkerResponse =
@@ -13,22 +13,13 @@ export type WorkerResponse =
 export type ChartWorker = {
   /** Resolves to JSON. */
   readonly answer: (question: Question, now: Date) => Promise<string>
-  readonly turns: ReturnType<typeof openChartTurns>
+  readonly turns: ChartTurns
   readonly close: () => Promise<unknown>
 }
 
 /** The thread is terminated, freeing its memory, after this long without requests. */
 const IDLE_MS = 5 * 60_000
 const HEAP_MB = 256
-const RETRY_AFTER_S = 2
-
-/**
- * Opens the queue that all questions to the thread share: with a queue for each kind of question, an owner could hold
- * several turns at once. A page makes a dozen requests at once: several methods, the previous period, related charts
- * and the events.
- */
-export const openChartTurns = () =>
-  openFairQueue({ atOnce: 4, each: 15, all: 300, retryAfter: RETRY_AFTER_S })
 
 type Pending = PromiseWithResolvers<string>
 

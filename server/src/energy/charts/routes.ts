@@ -10,6 +10,7 @@ import { REVALIDATED } from '../../platform/http/cached.ts'
 import { type Api, mount, Prepared } from '../../platform/http/mount.ts'
 import { systemAccess } from '../../systems/access.ts'
 import type { Question } from './answers.ts'
+import { answerInTurn } from './chart-turns.ts'
 import type { ChartWorker } from './chart-worker.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly answering: ChartWorker }
@@ -21,72 +22,54 @@ function allowKeeping(reply: FastifyReply, range: Range, now: Date) {
 
 /** Mounts the data of charts and calendar. Another owner's system gets the same response as a missing one. */
 export function charts(api: Api, { db, now, answering }: Deps): void {
-  const { inTurn } = answering.turns
   const access = systemAccess(db)
-  const answer = async (question: Question, at: Date) => new Prepared(await answering.answer(question, at))
+  const answer = async (call: Parameters<typeof answerInTurn>[1], question: Question, at: Date) =>
+    new Prepared(await answerInTurn(answering, call, question, at))
 
-  mount(
-    api,
-    getGraph,
-    inTurn(async ({ caller, query, reply }) => {
-      const systems = await access.named(caller, 'see', query.sn)
-      const at = now()
-      const { period } = intervals[query.interval]
-      allowKeeping(reply, rangeOf(query.from_date, period, systems[0].time_zone), at)
-      return answer({ of: 'graph', systems, asked: query }, at)
-    }),
-  )
+  mount(api, getGraph, async (call) => {
+    const { caller, query, reply } = call
+    const systems = await access.named(caller, 'see', query.sn)
+    const at = now()
+    const { period } = intervals[query.interval]
+    allowKeeping(reply, rangeOf(query.from_date, period, systems[0].time_zone), at)
+    return answer(call, { of: 'graph', systems, asked: query }, at)
+  })
 
-  mount(
-    api,
-    getApexChart,
-    inTurn(async ({ caller, query: { sn, days, ...flags } }) => {
-      const system = await access.one(caller, 'see', sn)
-      const names = (['m2', 'm4', 'm5'] as const).filter((name) => flags[name])
-      return answer({ of: 'rows', system, sn, names, days }, now())
-    }),
-  )
+  mount(api, getApexChart, async (call) => {
+    const { sn, days, ...flags } = call.query
+    const system = await access.one(call.caller, 'see', sn)
+    const names = (['m2', 'm4', 'm5'] as const).filter((name) => flags[name])
+    return answer(call, { of: 'rows', system, sn, names, days }, now())
+  })
 
   for (const endpoint of [getSocData, getSocDataBare])
-    mount(
-      api,
-      endpoint,
-      inTurn(async ({ caller, query: { sn, days } }) => {
-        const system = await access.one(caller, 'see', sn)
-        return answer({ of: 'rows', system, sn, names: ['m6'], days }, now())
-      }),
-    )
+    mount(api, endpoint, async (call) => {
+      const { sn, days } = call.query
+      const system = await access.one(call.caller, 'see', sn)
+      return answer(call, { of: 'rows', system, sn, names: ['m6'], days }, now())
+    })
 
-  mount(
-    api,
-    getCalendar,
-    inTurn(async ({ caller, query: { sn, from_date }, reply }) => {
-      const systems = await access.named(caller, 'see', sn)
-      const at = now()
-      const range = rangeOf(from_date, 'month', systems[0].time_zone)
-      allowKeeping(reply, range, at)
-      return answer({ of: 'calendar', systems, sn, range }, at)
-    }),
-  )
+  mount(api, getCalendar, async (call) => {
+    const { sn, from_date } = call.query
+    const { caller, reply } = call
+    const systems = await access.named(caller, 'see', sn)
+    const at = now()
+    const range = rangeOf(from_date, 'month', systems[0].time_zone)
+    allowKeeping(reply, range, at)
+    return answer(call, { of: 'calendar', systems, sn, range }, at)
+  })
 
-  mount(
-    api,
-    getEvents,
-    inTurn(async ({ caller, query, reply }) => {
-      const systems = await access.named(caller, 'see', query.sn)
-      const at = now()
-      const range = { from: query.from_date, until: query.until_date, timeZone: systems[0].time_zone }
-      allowKeeping(reply, range, at)
-      return answer({ of: 'events', systems, range }, at)
-    }),
-  )
+  mount(api, getEvents, async (call) => {
+    const { caller, query, reply } = call
+    const systems = await access.named(caller, 'see', query.sn)
+    const at = now()
+    const range = { from: query.from_date, until: query.until_date, timeZone: systems[0].time_zone }
+    allowKeeping(reply, range, at)
+    return answer(call, { of: 'events', systems, range }, at)
+  })
 
-  mount(
-    api,
-    getCounterJumps,
-    inTurn(async ({ caller, query: { sn } }) =>
-      answer({ of: 'jumps', systems: await access.named(caller, 'see', sn) }, now()),
-    ),
+  mount(api, getCounterJumps, async (call) =>
+    answer(call, { of: 'jumps', systems: await access.named(call.caller, 'see', call.query.sn) }, now()),
   )
 
   api.app.addHook('onClose', () => answering.close())

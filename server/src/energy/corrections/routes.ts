@@ -12,6 +12,7 @@ import { type Api, mount, Prepared } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
+import { answerInTurn } from '../charts/chart-turns.ts'
 import type { ChartWorker } from '../charts/chart-worker.ts'
 import { recordStore } from '../forecast/record/store.ts'
 import { makeCorrection, requireOwnPast } from './make-correction.ts'
@@ -28,7 +29,6 @@ type Deps = {
 /** Mounts the corrections that owners make to what their units measured. */
 export function corrections(api: Api, { db, now, secret, answering }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
-  const { inTurn } = answering.turns
   const access = systemAccess(db)
 
   async function read(id: string, caller: Caller) {
@@ -49,17 +49,14 @@ export function corrections(api: Api, { db, now, secret, answering }: Deps): voi
     return read(id, caller)
   })
 
-  mount(
-    api,
-    previewCorrection,
-    inTurn(async ({ caller, form }) => {
-      const system = await access.one(caller, 'control', form.sn)
-      const correction = correctionOf(form)
-      requireOwnPast(system, correction, now())
-      await counted.begin([{ limit: 'correction_preview', who: caller.owner }], now())
-      return new Prepared(await answering.answer({ of: 'correction', system, correction }, now()))
-    }),
-  )
+  mount(api, previewCorrection, async (call) => {
+    const { caller, form } = call
+    const system = await access.one(caller, 'control', form.sn)
+    const correction = correctionOf(form)
+    requireOwnPast(system, correction, now())
+    await counted.begin([{ limit: 'correction_preview', who: caller.owner }], now())
+    return new Prepared(await answerInTurn(answering, call, { of: 'correction', system, correction }, now()))
+  })
 
   mount(api, undoCorrection, async ({ caller, params: { id }, request }) => {
     const { owner, session } = caller

@@ -15,11 +15,11 @@ import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
-import { withOwnTurns } from '../../platform/http/turns/fair-queue.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { systemAccess } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
+import { answerInTurn } from '../charts/chart-turns.ts'
 import type { ChartWorker } from '../charts/chart-worker.ts'
 import { type KeptLink, linkStore, TOKEN } from './link-store.ts'
 import { passportOf } from './passport.ts'
@@ -54,13 +54,17 @@ const toWire = ({ id, createdAt, expiresAt, withSerial }: KeptLink): PassportLin
 
 /** Mounts passports of batteries, the links that show them, and the key that verifies them. */
 export function batteryPassports(api: Api, { db, now, secret, answering }: Deps): void {
-  const { inTurn, run } = answering.turns
   const access = systemAccess(db)
   const signer = passportSigner(secret)
   const limits = rateLimits(db, deriveKey(secret, 'attempt'))
 
-  async function make(system: OwnedSystem, serial: SerialNumber | null) {
-    const health = batteryHealth.parse(JSON.parse(await answering.answer({ of: 'health', system }, now())))
+  async function make(
+    call: Parameters<typeof answerInTurn>[1],
+    system: OwnedSystem,
+    serial: SerialNumber | null,
+  ) {
+    const json = await answerInTurn(answering, call, { of: 'health', system }, now())
+    const health = batteryHealth.parse(JSON.parse(json))
     return signer.signed(passportOf(health, { serial, now: now() }))
   }
 
@@ -75,11 +79,10 @@ export function batteryPassports(api: Api, { db, now, secret, answering }: Deps)
     return found
   }
 
-  mount(
-    api,
-    getPassport,
-    inTurn(async ({ caller, query: { sn } }) => make(await access.one(caller, 'see', sn), sn)),
-  )
+  mount(api, getPassport, async (call) => {
+    const { sn } = call.query
+    return make(call, await access.one(call.caller, 'see', sn), sn)
+  })
 
   mount(api, listPassportLinks, async ({ caller, query: { sn } }) => {
     const { id } = await access.one(caller, 'see', sn)
@@ -103,18 +106,13 @@ export function batteryPassports(api: Api, { db, now, secret, answering }: Deps)
     return { links: (await linkStore(db).of(system.id, now())).map(toWire) }
   })
 
-  mount(
-    api,
-    showPassport,
-    withOwnTurns(async ({ form: { token }, request, reply }) => {
-      const link = await linkOf(token, request)
-      const { id, sn, phase, time_zone, since, visible_from, name } = link
-      const system = { id, sn, phase, time_zone, since, visible_from, name }
-      return run({ caller: { owner: link.owner, party: READERS }, reply }, () =>
-        make(system, link.withSerial ? sn : null),
-      )
-    }),
-  )
+  mount(api, showPassport, async ({ form: { token }, request, reply, aside }) => {
+    const link = await linkOf(token, request)
+    const { id, sn, phase, time_zone, since, visible_from, name } = link
+    const system = { id, sn, phase, time_zone, since, visible_from, name }
+    const reader = { owner: link.owner, party: READERS }
+    return make({ caller: reader, reply, aside }, system, link.withSerial ? sn : null)
+  })
 
   api.app.get(KEYS_PATH, (_, reply) =>
     reply

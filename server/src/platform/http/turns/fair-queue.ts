@@ -5,6 +5,8 @@ import { openPartyQueue, type PartyQueue } from './party-queue.ts'
 type Bounds = {
   /** How many calls run at once. */
   readonly atOnce: number
+  /** How many of these are kept for owners without a penalty; default none. */
+  readonly reserved?: number
   /** How many calls of one owner run at once; default one. */
   readonly ofOne?: number
   /** How many calls of one owner may wait; any more are refused. */
@@ -23,14 +25,16 @@ type Bounds = {
    */
   readonly demerits?: (owner: string) => number
 }
-type Waiting = { readonly begin: () => void; readonly giveUp: () => void }
+type Waiting = { readonly begin: (turn: Turn) => void; readonly giveUp: () => void }
 type Owner = { busy: number; readonly line: PartyQueue<Waiting> }
+/** `isPenalized`: its owner had a penalty when it began. */
+type Turn = { readonly owner: Owner; readonly isPenalized: boolean }
 export type Reply = { readonly raw: Pick<Writable, 'closed' | 'once' | 'off'> }
 /**
  * `party`: one of several parties that count as one owner here. They take turns, and none fills the owner's queue for
  * the others.
  */
-type Call = {
+export type Call = {
   readonly caller: { readonly owner: string; readonly party?: string | undefined }
   readonly reply: Reply
 }
@@ -56,6 +60,7 @@ export function withOwnTurns<H extends object>(handler: H): H {
  */
 export function openFairQueue({
   atOnce,
+  reserved = 0,
   ofOne = 1,
   each,
   all,
@@ -65,7 +70,18 @@ export function openFairQueue({
 }: Bounds) {
   const owners = new Map<string, Owner>()
   let working = 0
+  let penalized = 0
   let waiting = 0
+
+  const hasRoom = (name: string) => working < atOnce && (demerits(name) <= 0 || penalized < atOnce - reserved)
+
+  function begin(name: string, owner: Owner): Turn {
+    const isPenalized = demerits(name) > 0
+    owner.busy += 1
+    working += 1
+    if (isPenalized) penalized += 1
+    return { owner, isPenalized }
+  }
 
   /** Returns the waiting owner to run next: the lowest penalty, of equals the one whose last turn is longest ago. */
   function mostDeserving(): [string, Owner] | undefined {
@@ -80,17 +96,15 @@ export function openFairQueue({
   function next() {
     while (working < atOnce && waiting > 0) {
       const best = mostDeserving()
-      if (!best) return
+      if (!best || !hasRoom(best[0])) return
       const [name, owner] = best
       const first = owner.line.next()
       if (!first) return
       // Moves the owner behind all equals.
       owners.delete(name)
       owners.set(name, owner)
-      owner.busy += 1
-      working += 1
       waiting -= 1
-      first.begin()
+      first.begin(begin(name, owner))
     }
   }
 
@@ -117,13 +131,11 @@ export function openFairQueue({
   }
 
   /** Throws `ApiError` too_many_attempts, or unavailable if the queue is full of others' calls. */
-  async function enter({ owner: name, party = '' }: Call['caller'], { raw }: Reply): Promise<Owner> {
+  async function enter({ owner: name, party = '' }: Call['caller'], { raw }: Reply): Promise<Turn> {
     const owner: Owner = owners.get(name) ?? { busy: 0, line: openPartyQueue() }
-    if (owner.busy < ofOne && owner.line.length() === 0 && working < atOnce) {
+    if (owner.busy < ofOne && owner.line.length() === 0 && hasRoom(name)) {
       owners.set(name, owner)
-      owner.busy += 1
-      working += 1
-      return owner
+      return begin(name, owner)
     }
     // Made only when it is thrown: its stack trace costs more than the turn.
     const tooMany = () => new ApiError('too_many_attempts', { retryAfter })
@@ -139,11 +151,11 @@ export function openFairQueue({
     }
     owners.set(name, owner)
     waiting += 1
-    await new Promise<void>((resolve, reject) => {
+    return new Promise<Turn>((resolve, reject) => {
       const one = {
-        begin() {
+        begin(turn: Turn) {
           raw.off('close', one.giveUp)
-          resolve()
+          resolve(turn)
         },
         giveUp() {
           raw.off('close', one.giveUp)
@@ -158,20 +170,20 @@ export function openFairQueue({
       raw.once('close', one.giveUp)
       next()
     })
-    return owner
   }
 
   /** Runs `work` when it is the caller's turn. A caller that disconnects before loses its turn. */
   async function run<A>({ caller, reply }: Call, work: (aside: Aside) => Promise<A>): Promise<A> {
-    let owner: Owner | undefined = await enter(caller, reply)
+    let turn: Turn | undefined = await enter(caller, reply)
     /** `isSent`: the next call of the owner need not wait for this one's response. */
     function end(isSent: boolean) {
-      if (!owner) return
-      const left = owner
-      owner = undefined
+      if (!turn) return
+      const { owner, isPenalized } = turn
+      turn = undefined
       working -= 1
+      if (isPenalized) penalized -= 1
       next()
-      const leaveNow = () => leave(caller.owner, left)
+      const leaveNow = () => leave(caller.owner, owner)
       if (isSent || reply.raw.closed) leaveNow()
       else reply.raw.once('close', leaveNow)
     }
@@ -179,7 +191,7 @@ export function openFairQueue({
       return await work(async (wait) => {
         end(true)
         const result = await wait()
-        owner = await enter(caller, reply)
+        turn = await enter(caller, reply)
         return result
       })
     } finally {
