@@ -29,7 +29,8 @@ export function roundTripEvidence(quarters: WatchedQuarters, capacity: number): 
   const { start, soc, charge, discharge, excused } = quarters
   const [part, whole] = [new Float64Array(soc.length), new Float64Array(soc.length)]
   for (let i = 1; i < soc.length; i += 1) {
-    const [inwards, outwards] = [meanAt(charge, i), meanAt(discharge, i)]
+    const inwards = meanAt(charge, i)
+    const outwards = meanAt(discharge, i)
     const gain = gainAt(quarters, i, capacity)
     if (excused[i] === 1 || Number.isNaN(inwards + outwards + gain)) continue
     whole[i] = inwards

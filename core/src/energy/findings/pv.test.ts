@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dayOf, QUARTER_MS } from '../../time/days.ts'
 import { type Watts, watts } from '../../units/units.ts'
 import { clearSky, dayOfYear } from '../forecast/sun/clear-sky.ts'
-import { sunPast } from '../forecast/sun/sun-past.ts'
+import { sunDays } from '../forecast/sun/sun-past.ts'
 import { judgePv } from './pv.ts'
 
 const TIME_ZONE = 'UTC'
@@ -22,7 +22,7 @@ function pastOf(days: number, skyOf: (day: number) => number, left = 1, wrongFro
     }),
   )
   const now = new Date(START + days * DAY_QUARTERS * QUARTER_MS + QUARTER_MS)
-  return sunPast({ history, now, timeZone: TIME_ZONE, place: PLACE })
+  return sunDays({ history, now, timeZone: TIME_ZONE, place: PLACE })
 }
 
 /** Of five days two are clear. */

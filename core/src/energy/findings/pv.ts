@@ -1,5 +1,5 @@
 import { QUARTER_MS } from '../../time/days.ts'
-import type { SunPast } from '../forecast/sun/sun-past.ts'
+import type { SunDays } from '../forecast/sun/sun-past.ts'
 import { medianOf } from '../health/theil-sen.ts'
 import type { Judgement } from './judgement.ts'
 import { CLEAR_DAYS, JUDGED_DAYS, touchesOf } from './sun-touch.ts'
@@ -33,7 +33,7 @@ const isPlateau = (touches: Float64Array, best: number) =>
  * Judges whether PV reaches what its own clear sky allows: however bad the weather was in the last 60 days, the best of some
  * days in a row was never so far from it. The longer the weather stays bad, the less has to be missing.
  */
-export function judgePv(past: SunPast, open: number | null): Judgement {
+export function judgePv(past: SunDays, open: number | null): Judgement {
   const today = past.days.length - 1
   const from = today - CLEAR_DAYS - JUDGED_DAYS
   if (from < 0) return { name: 'pv', verdict: 'unknown', why: 'too_little' }
