@@ -9,7 +9,6 @@ import { openSharedDatabase } from '../lib/database.ts'
 import { type Member, makeOwners } from '../lib/fleet.ts'
 import { cpuMsOf } from '../lib/processes.ts'
 import { report } from '../lib/report.ts'
-import { DAYS_A_YEAR } from '../lib/sampled-year.ts'
 import { onStage } from '../lib/stage.ts'
 import { backedUpFleet } from '../operations/backed-up-fleet.ts'
 
@@ -23,25 +22,16 @@ const checked = z.object({ count: z.int() })
 const backend = z.object({ pid: z.int() })
 const remembered = z.object({ system: z.int(), pv: z.instanceof(Buffer) })
 
-/** Has the forecast job remember what there is of these days, and repeats it until it is a year. */
+/** Has the forecast job remember what there is of these days, and repeats it for the year before. */
 async function rememberYears(db: Db, now: Date) {
   while (await db.transaction((sql) => makeForecasts(sql, now)));
   for (const { system, pv } of await db.rows(remembered, 'select system, pv from forecast_memory')) {
-    const { powers } = unpackPowers(pv)
-    const more = DAYS_A_YEAR * DAY_QUARTERS - powers.length
-    if (more <= 0) continue
-    const days = Math.ceil(more / DAY_QUARTERS)
-    const period = Math.floor(powers.length / DAY_QUARTERS) * DAY_QUARTERS
-    const offset = (period - ((days * DAY_QUARTERS) % period)) % period
-    const before = Array.from(
-      { length: days * DAY_QUARTERS },
-      (_, i) => powers[(i + offset) % period] ?? null,
-    )
-    const packed = packPowers({ powers: [...before, ...powers], curtailed: new Set() })
-    await db.run(
-      `update forecast_memory set pv = $2, start = start - $3 * interval '1 day' where system = $1`,
-      [system, packed, days],
-    )
+    const { powers, curtailed } = unpackPowers(pv)
+    const first = powers.findIndex((power) => power !== null)
+    const period = Math.floor((powers.length - first) / DAY_QUARTERS) * DAY_QUARTERS
+    const later = (i: number) => i + Math.ceil(Math.max(0, first - i) / period) * period
+    const packed = packPowers({ powers: powers.map((_, i) => powers[later(i)] ?? null), curtailed })
+    await db.run('update forecast_memory set pv = $2 where system = $1', [system, packed])
   }
 }
 
@@ -54,14 +44,14 @@ await onStage(async (stage) => {
   const fleet: Member[] = await db.rows(member, 'select id, sn from storage_system order by id')
   const now = new Date()
 
-  const pid = (await patient.row(backend, 'select pg_backend_pid() as pid'))?.pid ?? 0
-
   /** Gives these systems an owner and judges all that are due; resolves to ms of the CPU per system. */
   async function judge(systems: readonly Member[], owner: number) {
     await makeOwners(db, systems, 1, owner)
     await rememberYears(db, now)
     await patient.run('vacuum analyze')
     await patient.transaction((sql) => judgeSystems(sql, now))
+    // After so much waiting, the connection may be a new one.
+    const pid = (await patient.row(backend, 'select pg_backend_pid() as pid'))?.pid ?? 0
     const [here, there] = [process.cpuUsage(), cpuMsOf(pid)]
     while (await patient.transaction((sql) => judgeSystems(sql, now)));
     const { user, system } = process.cpuUsage(here)

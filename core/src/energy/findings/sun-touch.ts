@@ -36,13 +36,16 @@ function envelopeOf({ power, sky, ofYear, usable }: SunDays, from: number, until
   })
 }
 
-/** How far each of the days [from, until) reached up to the envelope of those before `learntUntil`; NaN = not known. */
-export function touchesOf(past: SunDays, from: number, learntUntil: number, until: number): Float64Array {
+/**
+ * Returns what each of the days [from, until) yielded of the envelope of those before `learntUntil`, by lit quarter; nothing
+ * for a day that is not known.
+ */
+export function sharesOf(past: SunDays, from: number, learntUntil: number, until: number): Float64Array[] {
   const { power, sky, ofYear, usable, spoilt } = past
   const envelope = envelopeOf(past, from, learntUntil)
-  return Float64Array.from({ length: Math.max(0, until - from) }, (_, i) => {
+  return Array.from({ length: Math.max(0, until - from) }, (_, i) => {
     const day = from + i
-    if (usable[day] !== 1 && spoilt[day] !== 'faulty') return Number.NaN
+    if (usable[day] !== 1 && spoilt[day] !== 'faulty') return new Float64Array()
     const clear = sky(ofYear[day] ?? 1)
     const expected = envelope.map((ratio, slot) => ratio * (clear[slot] ?? 0))
     const [most, noon] = [highest(expected), highest(clear)]
@@ -52,6 +55,9 @@ export function touchesOf(past: SunDays, from: number, learntUntil: number, unti
       if (value >= LIT * most && (clear[slot] ?? 0) > LIT * noon && !Number.isNaN(measured))
         shares.push(measured / value)
     })
-    return shares.length < FEWEST_SLOTS ? Number.NaN : quantileOf(Float64Array.from(shares), BETTER)
+    return Float64Array.from(shares.length < FEWEST_SLOTS ? [] : shares)
   })
 }
+
+/** How far a day with these shares reached up to the envelope; NaN = not known. */
+export const touchOf = (shares: Float64Array): number => quantileOf(shares.slice(), BETTER)
