@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from './evidence.ts'
 import type { FindingName, Judgement, Unknown } from './judgement.ts'
-import { endToEndEvidence, restEvidence, roundTripEvidence } from './losses.ts'
+import { endToEndEvidence, restEvidence, roundTripEvidence, stepsOf } from './losses.ts'
 import type { WatchedQuarters } from './quarters.ts'
 import { type Direction, responseOf } from './responses.ts'
 import { signEvidence, sunnyHouseEvidence } from './signs.ts'
@@ -106,8 +106,9 @@ export function judgeQuarters(quarters: WatchedQuarters, facts: BatteryFacts): J
   const until = quarters.soc.length
   const capacity = estimateCapacity(quarters)?.capacity ?? stated
   const own = capacity === null ? null : roundTrip(quarters, capacity, { from: 0, until })
-  const trip = capacity === null ? null : roundTripEvidence(quarters, capacity)
-  const ends = capacity === null ? null : endToEndEvidence(quarters, capacity)
+  const steps = stepsOf(quarters, capacity ?? Number.NaN)
+  const trip = capacity === null ? null : roundTripEvidence(quarters, steps, capacity)
+  const ends = capacity === null ? null : endToEndEvidence(quarters, steps, capacity)
   const rest = capacity === null ? null : restEvidence(quarters, capacity)
   const runs = (lengths: RunLengths) =>
     capacity === null ? null : capacityEvidence(quarters, own?.percent ?? USUAL_TRIP, lengths)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endToEndEvidence } from './losses.ts'
+import { endToEndEvidence, stepsOf } from './losses.ts'
 import type { WatchedQuarters } from './quarters.ts'
 
 const CAPACITY = 10_000
@@ -23,11 +23,13 @@ function dip(lowest: number, rest = 0): WatchedQuarters {
     excused,
   }
 }
+const evidenceOf = (quarters: WatchedQuarters) =>
+  endToEndEvidence(quarters, stepsOf(quarters, CAPACITY), CAPACITY)
 const sum = (column: Float64Array) => column.reduce((total, one) => total + one, 0)
 
 describe('losses from full to full', () => {
   it('HLT-12 are those of all that went in and came out again', () => {
-    const { part, whole } = endToEndEvidence(dip(70), CAPACITY)
+    const { part, whole } = evidenceOf(dip(70))
     // Half of the last quarter is after its middle.
     expect(sum(whole)).toBeCloseTo(29.5 * IN_WH)
     expect(sum(part)).toBeCloseTo(100 * 30 * OUT_WH)
@@ -40,6 +42,6 @@ describe('losses from full to full', () => {
     ['excused in between', { ...dip(70), excused: dip(70).excused.fill(1, 20, 22) }],
     ['never full again', { ...dip(70), soc: dip(70).soc.fill(98, 50) }],
   ])('HLT-17 say nothing of a battery %s', (_, quarters) => {
-    expect(sum(endToEndEvidence(quarters, CAPACITY).whole)).toBe(0)
+    expect(sum(evidenceOf(quarters).whole)).toBe(0)
   })
 })

@@ -24,23 +24,27 @@ const gainAt = ({ soc }: WatchedQuarters, i: number, capacity: number) =>
 const meanAt = (column: Float64Array, i: number) =>
   ((column[i - 1] ?? Number.NaN) + (column[i] ?? Number.NaN)) / 2
 
-/** What went in since the quarter before, and what came out with what the battery holds more; null if not known, or excused. */
-function stepAt(quarters: WatchedQuarters, i: number, capacity: number) {
-  const inwards = meanAt(quarters.charge, i)
-  const out = meanAt(quarters.discharge, i) + gainAt(quarters, i, capacity)
-  return quarters.excused[i] === 1 || Number.isNaN(inwards + out) ? null : { inwards, out }
+/** By quarter, Wh: what went in since the quarter before, and what came out with what the battery holds more; NaN = not known, or excused. */
+type Steps = { readonly inwards: Float64Array; readonly out: Float64Array }
+
+/** `capacity` in Wh. */
+export function stepsOf(quarters: WatchedQuarters, capacity: number): Steps {
+  const { soc, charge, discharge, excused } = quarters
+  const inwards = new Float64Array(soc.length).fill(Number.NaN)
+  const out = new Float64Array(soc.length).fill(Number.NaN)
+  for (let i = 1; i < soc.length; i += 1) {
+    const [put, taken] = [meanAt(charge, i), meanAt(discharge, i) + gainAt(quarters, i, capacity)]
+    if (excused[i] === 1 || Number.isNaN(put + taken)) continue
+    inwards[i] = put
+    out[i] = taken
+  }
+  return { inwards, out }
 }
 
 /** Returns what came out, with what the battery holds more, of what went in (%). `capacity` in Wh. */
-export function roundTripEvidence(quarters: WatchedQuarters, capacity: number): Evidence {
-  const { start, soc } = quarters
-  const [part, whole] = [new Float64Array(soc.length), new Float64Array(soc.length)]
-  for (let i = 1; i < soc.length; i += 1) {
-    const step = stepAt(quarters, i, capacity)
-    if (!step) continue
-    whole[i] = step.inwards
-    part[i] = PERCENT * step.out
-  }
+export function roundTripEvidence({ start }: WatchedQuarters, steps: Steps, capacity: number): Evidence {
+  const part = steps.out.map((out) => PERCENT * (out || 0))
+  const whole = steps.inwards.map((inwards) => inwards || 0)
   return { start, part, whole, enough: CYCLES * capacity, reach: TRIP_DAYS * DAY_QUARTERS }
 }
 
@@ -56,16 +60,15 @@ const BETWEEN_ENDS = 0.5
  * Returns the same from full to full, or from empty to empty, where states of charge err least: what a battery's own count of
  * its charge has drifted is put right there, so that less energy has to pass to show its losses.
  */
-export function endToEndEvidence(quarters: WatchedQuarters, capacity: number): Evidence {
-  const { start, soc } = quarters
+export function endToEndEvidence({ start, soc }: WatchedQuarters, steps: Steps, capacity: number): Evidence {
   const [part, whole] = [new Float64Array(soc.length), new Float64Array(soc.length)]
   for (const end of [EMPTY, FULL]) {
     let [from, depth, out, inwards] = [Number.NaN, 0, 0, 0]
     for (let i = 1; i < soc.length; i += 1) {
-      const step = stepAt(quarters, i, capacity)
-      if (!step) from = Number.NaN
-      out += step?.out ?? 0
-      inwards += step?.inwards ?? 0
+      const put = steps.inwards[i] ?? Number.NaN
+      if (Number.isNaN(put)) from = Number.NaN
+      out += steps.out[i] || 0
+      inwards += put || 0
       const away = Math.abs((soc[i] ?? Number.NaN) - end)
       depth = Math.max(depth, away)
       if (!(away <= AT_END)) continue

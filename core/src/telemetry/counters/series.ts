@@ -1,5 +1,5 @@
 import { QUARTER_MS } from '../../time/days.ts'
-import { type Step, stepOf } from './steps.ts'
+import { JITTER_WH, RESOLUTION_WH, type Step, stepOf } from './steps.ts'
 
 /** A time in ms over which no energy counts, because of an owner's correction. */
 export type Void = { readonly from: number; readonly until: number }
@@ -41,9 +41,14 @@ export function stepBetween(points: CounterPoints, from: number, to: number): St
 
 /** Returns the index of the first value of each series: of each that does not continue the one before it. */
 function startsOf(points: CounterPoints): number[] {
+  const { value } = points
   const starts: number[] = []
-  for (let i = 0; i < points.at.length; i += 1)
+  for (let i = 0; i < value.length; i += 1) {
+    const rise = (value[i] ?? 0) - (value[i - 1] ?? Number.NaN)
+    // Nearly all steps are so small that the time between does not matter.
+    if (!points.voids && rise >= -JITTER_WH && rise <= RESOLUTION_WH) continue
     if (i === 0 || stepBetween(points, i - 1, i) !== 'energy') starts.push(i)
+  }
   return starts
 }
 

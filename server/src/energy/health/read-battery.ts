@@ -5,7 +5,7 @@ import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { THOUSANDTHS } from '../../telemetry/readings/columns.ts'
-import { type Grid, readGrids } from '../charts/grid.ts'
+import { type Grid, readRanges } from '../charts/grid.ts'
 import { jumpRange } from '../charts/jumps.ts'
 
 /** A faulty unit's counters take long over long spans. With the margins around them, so many days are one query. */
@@ -43,18 +43,18 @@ export async function readBatteryAndWeek(
     ...{ pv: column(), import: column(), feedIn: column() },
   }
   const week = jumpRange(system, now)
-  async function readPart(range: Range) {
-    const grids = await readGrids(sql, [system], range, { measures: ['soc'], extremes, energies: true }, now)
+  async function read(ranges: readonly Range[]) {
+    const grids = await readRanges(sql, system, ranges, { measures: ['soc'], extremes, energies: true }, now)
     for (const grid of grids) place(grid, battery)
     return grids
   }
-  for (let from = first; from < week.from; ) {
-    const end = dayAfter(from, PART_DAYS)
-    const until = end < week.from ? end : week.from
-    await readPart({ from, until, timeZone })
+  let from = first
+  for (let until = dayAfter(from, PART_DAYS); until < week.from; until = dayAfter(from, PART_DAYS)) {
+    await read([{ from, until, timeZone }])
     from = until
   }
-  return { battery, week: await readPart(week) }
+  const rest = from < week.from ? [{ from, until: week.from, timeZone }] : []
+  return { battery, week: (await read([...rest, week])).slice(rest.length) }
 }
 
 /** Leaves out what was not measured: shares of gaps, and what was imported. */

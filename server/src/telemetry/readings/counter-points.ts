@@ -18,8 +18,6 @@ export type BreaksByQuarter = Readonly<Record<string, QuarterBreaks>> | null
 export const breaksByQuarter = z.custom<BreaksByQuarter>((value) => typeof value === 'object')
 
 const NONE: readonly Pair[] = []
-/** Values of a quarter with one break: its first and last, and those around the break. */
-const WITH_BREAK = 4
 
 /** Before 0025 nobody recorded where in a quarter a counter fell: it is taken to have counted everything before. */
 function unrecordedFall({ first, inner, last, at }: CountedQuarters, i: number): readonly Pair[] {
@@ -48,7 +46,8 @@ export function pointsOf(
 ): CounterPoints {
   const from = Math.max(0, first)
   const until = Math.min(end, quarters.first.length)
-  let room = WITH_BREAK * Math.max(0, until - from)
+  let room = 2 * Math.max(0, until - from)
+  for (let i = from; i < until; i += 1) if ((quarters.last[i] ?? 0) < (quarters.first[i] ?? 0)) room += 2
   for (const { [column]: pairs = NONE } of breaks.values()) room += 2 * pairs.length
   const at = new Float64Array(room)
   const value = new Float64Array(room)

@@ -91,8 +91,14 @@ export function unpack(
 ): Float64Array {
   const width = bits.read(WIDTH_BITS)
   const unit = readUnit(bits)
-  if (width === ALL_THE_SAME) values.fill(0)
-  else bits.rices(values, known, width, ESCAPE, EXACT_BITS + 1)
+  if (width === ALL_THE_SAME) {
+    for (let i = 0; i < values.length; i += 1) {
+      const same = expected ? Math.floor((expected[i] || 0) / unit) * unit : 0
+      values[i] = known[i] === 1 ? same : Number.NaN
+    }
+    return values
+  }
+  bits.rices(values, known, width, ESCAPE, EXACT_BITS + 1)
   let before = 0
   for (let i = 0; i < values.length; i += 1) {
     if (known[i] !== 1) {
