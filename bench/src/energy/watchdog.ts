@@ -7,13 +7,13 @@ import { type Figure, report } from '../lib/report.ts'
 import { households } from './recordings.ts'
 import { type FaultName, faults } from './watchdog/faults.ts'
 import {
-  daysUntilNamed,
   FIRST_DAY,
   type House,
   houseOf,
   LATER_DAYS,
   plantable,
   untouched,
+  whenNamed,
 } from './watchdog/rounds.ts'
 
 const TIME_ZONE = process.env['RECORDINGS_TIME_ZONE'] ?? 'Europe/Berlin'
@@ -39,11 +39,12 @@ function planted(house: House): Figure[] {
   const days = plantable(house)
   const dates = Array.from({ length: DATES }, () => days[Math.floor(random() * days.length)] ?? FIRST_DAY)
   return (Object.keys(faults) as FaultName[]).map((name) => {
-    const after = dates.map((day) => daysUntilNamed(house, name, day)).filter((count) => count !== null)
+    const named = dates.map((day) => whenNamed(house, name, day)).filter((one) => one !== null)
+    const moving = named.filter((one) => one.moving <= SOON_DAYS).length
     return {
       ...{ name, unit: '%', target: { atLeast: 90 } },
-      value: percent(after.filter((count) => count <= SOON_DAYS).length, dates.length),
-      note: `${percent(after.length, dates.length).toFixed(0)} % in ${LATER_DAYS} days`,
+      value: percent(named.filter(({ days }) => days <= SOON_DAYS).length, dates.length),
+      note: `${percent(moving, dates.length).toFixed(0)} % in ${SOON_DAYS} days of use, ${percent(named.length, dates.length).toFixed(0)} % in ${LATER_DAYS} days`,
     }
   })
 }

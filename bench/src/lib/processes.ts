@@ -25,6 +25,19 @@ function contents(path: string): string {
   }
 }
 
+/** Linux counts the time of processes in hundredths of a second. */
+const TICK_MS = 10
+
+/** Returns how long a process has used the CPU, in ms (Linux). */
+export function cpuMsOf(pid: number): number {
+  const stat = contents(`/proc/${pid}/stat`)
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+  return TICK_MS * (Number(user) + Number(system))
+}
+
 /** Returns a process and all its descendants. */
 export function familyOf(pid: number): number[] {
   const processes = all()

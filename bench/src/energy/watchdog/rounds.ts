@@ -76,8 +76,20 @@ export function untouched({ quarters, battery, states, at, timeZone }: House) {
   return { alarms, unknown, nights, ms: process.cpuUsage(began).user / 1000 / nights }
 }
 
-/** Returns after how many days a fault that begins with a day is named rightly; null if not within `LATER_DAYS`. */
-export function daysUntilNamed(house: House, name: FaultName, day: number): number | null {
+/** In so many percentage points a day's losses and capacity can show. */
+const MOVES = 30
+
+/** Whether a battery's charge moved enough in these quarters to show anything. */
+function hasMoved({ soc }: WatchedQuarters, from: number, until: number): boolean {
+  const levels = soc.subarray(from, until).filter((level) => !Number.isNaN(level))
+  return Math.max(...levels) - Math.min(...levels) >= MOVES
+}
+
+/** After how many days a fault is named, and on how many of these the battery moved. */
+export type Named = { readonly days: number; readonly moving: number }
+
+/** Returns when a fault that begins with a day is named rightly; null if not within `LATER_DAYS`. */
+export function whenNamed(house: House, name: FaultName, day: number): Named | null {
   const { at, course, battery, timeZone } = house
   const last = day + LATER_DAYS
   const quarters = emptyQuarters(course.start, at(last))
@@ -85,12 +97,14 @@ export function daysUntilNamed(house: House, name: FaultName, day: number): numb
   for (const key of ['soc', 'lowest', 'charge', 'discharge', 'pv', 'import', 'feedIn'] as const)
     quarters[key].set(house.quarters[key].subarray(from, at(day)), from)
   let state = house.states[day]
+  let moving = 0
   for (let now = day; state && now < last; now += 1) {
     const span = { from: at(now), until: at(now + 1), begun: at(day), fault: faults[name] }
     state = live(course, battery, state, span, quarters)
+    if (hasMoved(quarters, span.from, span.until)) moving += 1
     const judged = judgeAt(quarters, span.until, { timeZone, stated: battery.capacity, limits: {} })
     if (judged.some((one) => one.verdict === 'unusual' && names[name].includes(one.name)))
-      return now + 1 - day
+      return { days: now + 1 - day, moving }
   }
   return null
 }

@@ -33,6 +33,17 @@ describe('what a system does otherwise than it used to', () => {
     expect(found.points.at(-1)?.value).toBe(found.value)
   })
 
+  it('HLT-12 HLT-13 shows in a battery that is never half empty', () => {
+    const seldom = (wrong: Omit<Wrong, 'from'>, days: number) =>
+      judge(watchedHouse(BEFORE + days, { from: BEFORE, ...wrong }, 1, { night: 180, evening: 250 }), {
+        ...{ stated: 8000, limits: {} },
+      })
+    const trip = seldom({ share: 0.885 }, 2).get('round_trip')
+    expect(trip?.verdict).toBe('unusual')
+    expect(seldom({ capacity: 5600 }, 3).get('capacity')?.verdict).toBe('unusual')
+    expect(unusual(seldom({}, 3))).toEqual([])
+  })
+
   it.each([1, 2, 3, 4, 5])('HLT-17 is nothing while all is as it was (%i)', (seed) => {
     expect(unusual(judge(watchedHouse(BEFORE + 3, undefined, seed)))).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { QUARTER_MS } from '../../time/days.ts'
 import { estimateCapacity } from '../health/capacity.ts'
 import { roundTrip } from '../health/round-trip.ts'
-import { capacityEvidence } from './capacity-evidence.ts'
+import { capacityEvidence, LONG, type RunLengths, SHORT } from './capacity-evidence.ts'
 import {
   type Aspect,
   type Evidence,
@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from './evidence.ts'
 import type { FindingName, Judgement, Unknown } from './judgement.ts'
-import { restEvidence, roundTripEvidence } from './losses.ts'
+import { endToEndEvidence, restEvidence, roundTripEvidence, stepsOf } from './losses.ts'
 import type { WatchedQuarters } from './quarters.ts'
 import { type Direction, responseOf } from './responses.ts'
 import { signEvidence, sunnyHouseEvidence } from './signs.ts'
@@ -106,22 +106,35 @@ export function judgeQuarters(quarters: WatchedQuarters, facts: BatteryFacts): J
   const until = quarters.soc.length
   const capacity = estimateCapacity(quarters)?.capacity ?? stated
   const own = capacity === null ? null : roundTrip(quarters, capacity, { from: 0, until })
-  const trip = capacity === null ? null : roundTripEvidence(quarters, capacity)
+  const steps = stepsOf(quarters, capacity ?? Number.NaN)
+  const trip = capacity === null ? null : roundTripEvidence(quarters, steps, capacity)
+  const ends = capacity === null ? null : endToEndEvidence(quarters, steps, capacity)
   const rest = capacity === null ? null : restEvidence(quarters, capacity)
-  const runs = capacity === null ? null : capacityEvidence(quarters, own?.percent ?? USUAL_TRIP)
+  const runs = (lengths: RunLengths) =>
+    capacity === null ? null : capacityEvidence(quarters, own?.percent ?? USUAL_TRIP, lengths)
   return [
     ...judgeResponses(quarters, facts),
-    judged('round_trip', aspects.round_trip, trip, until, limits, 'too_little'),
+    worseOf(
+      judged('round_trip', aspects.round_trip, trip, until, limits, 'too_little'),
+      judged('round_trip', aspects.round_trip, ends, until, limits, 'too_little'),
+    ),
     judged('standby', aspects.standby, rest, until, limits, 'too_little'),
-    judged('capacity', aspects.capacity, runs, until, limits, 'too_little'),
+    worseOf(
+      judged('capacity', aspects.capacity, runs(LONG), until, limits, 'too_little'),
+      judged('capacity', aspects.capacity, runs(SHORT), until, limits, 'too_little'),
+    ),
     judgedSigns(quarters, until, limits),
   ]
 }
 
 /** A wrong sign shows at night, as a house that generates, or in the sun, as one that uses more than there is. */
 function judgedSigns(quarters: WatchedQuarters, until: number, limits: Limits): Judgement {
-  const negative = judged('signs', aspects.signs, signEvidence(quarters), until, limits, 'not_measured')
-  if (negative.verdict === 'unusual') return negative
-  const sunny = judged('signs', SUNNY_HOUSE, sunnyHouseEvidence(quarters), until, {}, 'not_measured')
-  return sunny.verdict === 'unusual' ? sunny : negative
+  return worseOf(
+    judged('signs', aspects.signs, signEvidence(quarters), until, limits, 'not_measured'),
+    judged('signs', SUNNY_HOUSE, sunnyHouseEvidence(quarters), until, {}, 'not_measured'),
+  )
 }
+
+/** Of two judgements of the same thing, the one that is unusual counts. */
+const worseOf = (one: Judgement, other: Judgement) =>
+  one.verdict !== 'unusual' && other.verdict === 'unusual' ? other : one

@@ -24,18 +24,62 @@ const gainAt = ({ soc }: WatchedQuarters, i: number, capacity: number) =>
 const meanAt = (column: Float64Array, i: number) =>
   ((column[i - 1] ?? Number.NaN) + (column[i] ?? Number.NaN)) / 2
 
-/** Returns what came out, with what the battery holds more, of what went in (%). `capacity` in Wh. */
-export function roundTripEvidence(quarters: WatchedQuarters, capacity: number): Evidence {
-  const { start, soc, charge, discharge, excused } = quarters
-  const [part, whole] = [new Float64Array(soc.length), new Float64Array(soc.length)]
+/** By quarter, Wh: what went in since the quarter before, and what came out with what the battery holds more; NaN = not known, or excused. */
+type Steps = { readonly inwards: Float64Array; readonly out: Float64Array }
+
+/** `capacity` in Wh. */
+export function stepsOf(quarters: WatchedQuarters, capacity: number): Steps {
+  const { soc, charge, discharge, excused } = quarters
+  const inwards = new Float64Array(soc.length).fill(Number.NaN)
+  const out = new Float64Array(soc.length).fill(Number.NaN)
   for (let i = 1; i < soc.length; i += 1) {
-    const [inwards, outwards] = [meanAt(charge, i), meanAt(discharge, i)]
-    const gain = gainAt(quarters, i, capacity)
-    if (excused[i] === 1 || Number.isNaN(inwards + outwards + gain)) continue
-    whole[i] = inwards
-    part[i] = PERCENT * (outwards + gain)
+    const [put, taken] = [meanAt(charge, i), meanAt(discharge, i) + gainAt(quarters, i, capacity)]
+    if (excused[i] === 1 || Number.isNaN(put + taken)) continue
+    inwards[i] = put
+    out[i] = taken
   }
+  return { inwards, out }
+}
+
+/** Returns what came out, with what the battery holds more, of what went in (%). `capacity` in Wh. */
+export function roundTripEvidence({ start }: WatchedQuarters, steps: Steps, capacity: number): Evidence {
+  const part = steps.out.map((out) => PERCENT * (out || 0))
+  const whole = steps.inwards.map((inwards) => inwards || 0)
   return { start, part, whole, enough: CYCLES * capacity, reach: TRIP_DAYS * DAY_QUARTERS }
+}
+
+/** At these levels a battery knows its charge best: it is at a limit of its voltage. */
+const [EMPTY, FULL, AT_END] = [0, 100, 0.5]
+/** Points that it must have been away from an end, and quarters at most: what it uses by itself would show more than its losses. */
+const DEPTH = 15
+const LONGEST = 36 * 4
+/** Of the energy between two ends, so much of the capacity says enough. */
+const BETWEEN_ENDS = 0.5
+
+/**
+ * Returns the same from full to full, or from empty to empty, where states of charge err least: what a battery's own count of
+ * its charge has drifted is put right there, so that less energy has to pass to show its losses.
+ */
+export function endToEndEvidence({ start, soc }: WatchedQuarters, steps: Steps, capacity: number): Evidence {
+  const [part, whole] = [new Float64Array(soc.length), new Float64Array(soc.length)]
+  for (const end of [EMPTY, FULL]) {
+    let [from, depth, out, inwards] = [Number.NaN, 0, 0, 0]
+    for (let i = 1; i < soc.length; i += 1) {
+      const put = steps.inwards[i] ?? Number.NaN
+      if (Number.isNaN(put)) from = Number.NaN
+      out += steps.out[i] || 0
+      inwards += put || 0
+      const away = Math.abs((soc[i] ?? Number.NaN) - end)
+      depth = Math.max(depth, away)
+      if (!(away <= AT_END)) continue
+      if (depth >= DEPTH && i - from <= LONGEST) {
+        part[i] = (part[i] ?? 0) + PERCENT * out
+        whole[i] = (whole[i] ?? 0) + inwards
+      }
+      ;[from, depth, out, inwards] = [i, 0, 0, 0]
+    }
+  }
+  return { start, part, whole, enough: BETWEEN_ENDS * capacity, reach: TRIP_DAYS * DAY_QUARTERS }
 }
 
 /** Returns what a battery lost while it rested, by state of charge and counters alike (W). `capacity` in Wh. */

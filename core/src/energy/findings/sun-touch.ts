@@ -1,6 +1,6 @@
 import { SLOTS } from '../forecast/days.ts'
 import { quantileOf } from '../forecast/quantiles.ts'
-import type { SunPast } from '../forecast/sun/sun-past.ts'
+import type { SunDays } from '../forecast/sun/sun-past.ts'
 
 /** Days that say what clear skies bring, and the newest, which are judged by them. */
 export const CLEAR_DAYS = 60
@@ -21,12 +21,14 @@ const highest = (values: ArrayLike<number>) => {
 }
 
 /** PV per clear sky that only few of these days exceed, by slot; NaN where unknown. */
-function envelopeOf({ power, sky, ofYear, usable }: SunPast, from: number, until: number): Float64Array {
-  const noon = Float64Array.from({ length: until - from }, (_, i) => highest(sky(ofYear[from + i] ?? 1)))
+function envelopeOf({ power, sky, ofYear, usable }: SunDays, from: number, until: number): Float64Array {
+  const skies = Array.from({ length: until - from }, (_, i) => sky(ofYear[from + i] ?? 1))
+  const noon = skies.map(highest)
   return Float64Array.from({ length: SLOTS }, (_, slot) => {
     const ratios: number[] = []
     for (let day = from; day < until; day += 1) {
-      const [value, clear] = [power[day * SLOTS + slot] ?? Number.NaN, sky(ofYear[day] ?? 1)[slot] ?? 0]
+      const value = power[day * SLOTS + slot] ?? Number.NaN
+      const clear = skies[day - from]?.[slot] ?? 0
       if (usable[day] === 1 && clear > LIT * (noon[day - from] ?? 0) && !Number.isNaN(value))
         ratios.push(value / clear)
     }
@@ -34,13 +36,16 @@ function envelopeOf({ power, sky, ofYear, usable }: SunPast, from: number, until
   })
 }
 
-/** How far each of the days [from, until) reached up to the envelope of those before `learntUntil`; NaN = not known. */
-export function touchesOf(past: SunPast, from: number, learntUntil: number, until: number): Float64Array {
+/**
+ * Returns what each of the days [from, until) yielded of the envelope of those before `learntUntil`, by lit quarter; nothing
+ * for a day that is not known.
+ */
+export function sharesOf(past: SunDays, from: number, learntUntil: number, until: number): Float64Array[] {
   const { power, sky, ofYear, usable, spoilt } = past
   const envelope = envelopeOf(past, from, learntUntil)
-  return Float64Array.from({ length: Math.max(0, until - from) }, (_, i) => {
+  return Array.from({ length: Math.max(0, until - from) }, (_, i) => {
     const day = from + i
-    if (usable[day] !== 1 && spoilt[day] !== 'faulty') return Number.NaN
+    if (usable[day] !== 1 && spoilt[day] !== 'faulty') return new Float64Array()
     const clear = sky(ofYear[day] ?? 1)
     const expected = envelope.map((ratio, slot) => ratio * (clear[slot] ?? 0))
     const [most, noon] = [highest(expected), highest(clear)]
@@ -50,6 +55,9 @@ export function touchesOf(past: SunPast, from: number, learntUntil: number, unti
       if (value >= LIT * most && (clear[slot] ?? 0) > LIT * noon && !Number.isNaN(measured))
         shares.push(measured / value)
     })
-    return shares.length < FEWEST_SLOTS ? Number.NaN : quantileOf(Float64Array.from(shares), BETTER)
+    return Float64Array.from(shares.length < FEWEST_SLOTS ? [] : shares)
   })
 }
+
+/** How far a day with these shares reached up to the envelope; NaN = not known. */
+export const touchOf = (shares: Float64Array): number => quantileOf(shares.slice(), BETTER)

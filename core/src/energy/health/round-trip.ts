@@ -25,7 +25,8 @@ export function roundTrip(
 ): RoundTrip | null {
   let [charged, discharged, gained] = [0, 0, 0]
   for (let i = from + 1; i < until; i += 1) {
-    const [before, after] = [soc[i - 1] ?? Number.NaN, soc[i] ?? Number.NaN]
+    const before = soc[i - 1] ?? Number.NaN
+    const after = soc[i] ?? Number.NaN
     // From the middle of one quarter to the middle of the next.
     const inwards = ((charge[i - 1] ?? Number.NaN) + (charge[i] ?? Number.NaN)) / 2
     const outwards = ((discharge[i - 1] ?? Number.NaN) + (discharge[i] ?? Number.NaN)) / 2

@@ -12,7 +12,7 @@ export type CapacityRun = {
   readonly percent: number
 }
 
-/** Runs over less say too little: a state of charge is known to a percentage point or two. */
+/** A state of charge is known to a percentage point or two. */
 const LEAST_PERCENT = 30
 /** Outside, batteries hold back or balance their cells, and the state of charge no longer follows the energy. */
 const BOUNDS = [3, 97] as const
@@ -37,9 +37,9 @@ function directionOf({ soc, charge, discharge }: BatteryQuarters, i: number): nu
 /**
  * Returns the runs from which a battery's capacity can be estimated. A quarter's mean state of charge is taken as that of its
  * middle, so that a run reaches from the middle of one quarter to that of another. The outermost quarters of a run are
- * left out: in these it may have begun or ended.
+ * left out: in these it may have begun or ended. Runs over less than `leastPercent` say too little.
  */
-export function capacityRuns(quarters: BatteryQuarters): CapacityRun[] {
+export function capacityRuns(quarters: BatteryQuarters, leastPercent = LEAST_PERCENT): CapacityRun[] {
   const runs: CapacityRun[] = []
   const count = quarters.soc.length
   let first = 0
@@ -50,7 +50,7 @@ export function capacityRuns(quarters: BatteryQuarters): CapacityRun[] {
       while (end < count && directionOf(quarters, end) === direction && isOnward(quarters, end, direction))
         end += 1
       const run = runWithin(quarters, first + 1, end - 2, direction)
-      if (run) runs.push(run)
+      if (run && run.percent >= leastPercent) runs.push(run)
     }
     first = end
   }
@@ -69,7 +69,6 @@ function runWithin(
 ): CapacityRun | null {
   if (to <= from) return null
   const percent = direction * ((soc[to] ?? 0) - (soc[from] ?? 0))
-  if (percent < LEAST_PERCENT) return null
   let energy = 0
   for (let i = from; i <= to; i += 1) {
     const net = direction * ((charge[i] ?? 0) - (discharge[i] ?? 0))

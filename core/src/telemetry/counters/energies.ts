@@ -1,5 +1,5 @@
 import { QUARTER_MS } from '../../time/days.ts'
-import { type CounterPoints, startsOf, stepBetween, withoutMisreadings } from './series.ts'
+import { type CounterPoints, stepBetween, withoutMisreadings } from './series.ts'
 
 /** Two consecutive values of a counter, in Wh, with nothing known between them; times in ms. */
 export type Between = {
@@ -29,6 +29,56 @@ export const MOST_JUMPS = 50
  */
 export const SHORT_GAP_MS = 2 * 3_600_000
 
+/** Adds energy to a quarter, which is known from then on. Plain functions and loops, because a year of charts waits for this. */
+function add(energies: Float64Array, quarter: number, energy: number): void {
+  if (quarter < 0 || quarter >= energies.length) return
+  const sum = energies[quarter] ?? Number.NaN
+  energies[quarter] = Number.isNaN(sum) ? energy : sum + energy
+}
+
+/** Adds the energy between two values to the quarters since `start` (ms) that the time between them touches. */
+function divide(energies: Float64Array, start: number, { from, until, before, after }: Between): void {
+  const last = Math.floor((until - 1 - start) / QUARTER_MS)
+  let counted = before
+  for (let quarter = Math.floor((from - start) / QUARTER_MS); quarter < last; quarter += 1) {
+    const end = start + (quarter + 1) * QUARTER_MS
+    const value = Math.round(before + ((after - before) * (end - from)) / (until - from))
+    add(energies, quarter, value - counted)
+    counted = value
+  }
+  add(energies, last, after - counted)
+}
+
+/** Adds the energies of one series, the values [first, end); what lies in a longer gap goes to `gaps`. */
+function addSeries(
+  { at, value }: CounterPoints,
+  { first, end }: { readonly first: number; readonly end: number },
+  start: number,
+  energies: Float64Array,
+  gaps: Between[],
+): void {
+  let from = at[first] ?? 0
+  let quarter = Math.floor((from - start) / QUARTER_MS)
+  let before = value[first] ?? 0
+  add(energies, quarter, 0)
+  for (let i = first + 1; i < end; i += 1) {
+    const until = at[i] ?? 0
+    const after = Math.max(before, value[i] ?? 0)
+    const next = Math.floor((until - start) / QUARTER_MS)
+    // Mostly both lie in one quarter.
+    if (next === quarter && until - from >= 1) add(energies, quarter, after - before)
+    else {
+      const between = { from, until, before, after }
+      if (until - from > SHORT_GAP_MS) gaps.push(between)
+      else divide(energies, start, between)
+      add(energies, next, 0)
+    }
+    from = until
+    quarter = next
+    before = after
+  }
+}
+
 /**
  * Computes the energies of `count` quarters since `start` (ms) from the values known in and around them. Between two
  * values the counter is taken to rise evenly, so that a value exactly at the end of a quarter closes it. The energies
@@ -36,31 +86,12 @@ export const SHORT_GAP_MS = 2 * 3_600_000
  * is taken to rest until it is higher again.
  */
 export function counterEnergies(known: CounterPoints, start: number, count: number): CounterEnergies {
-  const points = withoutMisreadings(known)
+  const { points, starts } = withoutMisreadings(known)
   const energies = new Float64Array(count).fill(Number.NaN)
   const gaps: Between[] = []
   const jumps: Between[] = []
   const resets: Between[] = []
-  const quarterAt = (ms: number) => Math.floor((ms - start) / QUARTER_MS)
-  function add(quarter: number, energy: number) {
-    if (quarter < 0 || quarter >= count) return
-    const sum = energies[quarter] ?? Number.NaN
-    energies[quarter] = Number.isNaN(sum) ? energy : sum + energy
-  }
-  /** Adds the energy between two values to the quarters that the time between them touches. */
-  function divide(from: number, until: number, before: number, after: number) {
-    const last = quarterAt(until - 1)
-    let counted = before
-    for (let quarter = quarterAt(from); quarter < last; quarter += 1) {
-      const end = start + (quarter + 1) * QUARTER_MS
-      const value = Math.round(before + ((after - before) * (end - from)) / (until - from))
-      add(quarter, value - counted)
-      counted = value
-    }
-    add(last, after - counted)
-  }
   const { at, value } = points
-  const starts = startsOf(points)
   starts.forEach((first, index) => {
     const step = stepBetween(points, first - 1, first)
     const found = step === 'jump' ? jumps : resets
@@ -69,18 +100,7 @@ export function counterEnergies(known: CounterPoints, start: number, count: numb
         ...{ from: at[first - 1] ?? 0, until: at[first] ?? 0 },
         ...{ before: value[first - 1] ?? 0, after: value[first] ?? 0 },
       })
-    let from = at[first] ?? 0
-    let before = value[first] ?? 0
-    add(quarterAt(from), 0)
-    for (let i = first + 1; i < (starts[index + 1] ?? at.length); i += 1) {
-      const until = at[i] ?? 0
-      const after = Math.max(before, value[i] ?? 0)
-      if (until - from > SHORT_GAP_MS) gaps.push({ from, until, before, after })
-      else divide(from, until, before, after)
-      add(quarterAt(until), 0)
-      from = until
-      before = after
-    }
+    addSeries(points, { first, end: starts[index + 1] ?? at.length }, start, energies, gaps)
   })
   for (const { from, until } of points.voids ?? [])
     energies.fill(

@@ -35,21 +35,35 @@ export async function readGrids(
   wanted: WantedColumns,
   now: Date,
 ): Promise<Grid[]> {
-  const { start, end } = boundsOf(range)
-  const until = new Date(Math.min(end.getTime(), lastQuarterEnd(now).getTime()))
-  const stretches = systems.flatMap(({ id, visible_from }) => {
-    const earliest = ownFrom(visible_from)
-    const from = earliest > start ? earliest : start
-    return from < until ? [{ system: id, from, until, earliest }] : []
-  })
-  const found: Series[] = []
+  const grids: Grid[] = []
   // Sequentially, so that smaller requests get their turn in between.
-  for (const stretch of stretches) found.push(...(await readSeries(sql, [stretch], wanted)))
-  const count = Math.round((end.getTime() - start.getTime()) / QUARTER_MS)
-  return systems.map((system) => ({
-    ...{ system, count, start: start.getTime() },
-    own: Math.max(0, (ownFrom(system.visible_from).getTime() - start.getTime()) / QUARTER_MS),
-    series: found.find((series) => series.system === system.id),
+  for (const system of systems) grids.push(...(await readRanges(sql, system, [range], wanted, now)))
+  return grids
+}
+
+/** The same of one system in a few ranges, which are read at once. */
+export async function readRanges(
+  sql: Sql,
+  system: OwnedSystem,
+  ranges: readonly Range[],
+  wanted: WantedColumns,
+  now: Date,
+): Promise<Grid[]> {
+  const earliest = ownFrom(system.visible_from)
+  const bounds = ranges.map((range) => {
+    const { start, end } = boundsOf(range)
+    const until = new Date(Math.min(end.getTime(), lastQuarterEnd(now).getTime()))
+    return { start, end, from: earliest > start ? earliest : start, until }
+  })
+  const stretches = bounds
+    .filter(({ from, until }) => from < until)
+    .map(({ from, until }) => ({ system: system.id, from, until, earliest }))
+  const found = stretches.length > 0 ? await readSeries(sql, stretches, wanted) : []
+  return bounds.map(({ start, end, from }) => ({
+    ...{ system, start: start.getTime() },
+    count: Math.round((end.getTime() - start.getTime()) / QUARTER_MS),
+    own: Math.max(0, (earliest.getTime() - start.getTime()) / QUARTER_MS),
+    series: found.find((series) => series.start === from.getTime()),
   }))
 }
 

@@ -1,12 +1,10 @@
 import type { Judgement } from '@kellersonne/core/energy/findings/judgement'
-import type { Sql } from '../../platform/db/database.ts'
-import type { OwnedSystem } from '../../systems/store.ts'
-import { jumpsOf } from '../charts/jumps.ts'
+import type { Grid } from '../charts/grid.ts'
+import { newestJumps } from '../charts/jumps.ts'
 
-/** Resolves to whether a counter jumped in the last seven days, and was not corrected since. */
-export async function judgeCounters(sql: Sql, system: OwnedSystem, now: Date): Promise<Judgement> {
-  const { jumps } = await jumpsOf(sql, [system], now)
-  const points = jumps
+/** Returns whether a counter jumped in the last seven days, and was not corrected since. */
+export function judgeCounters(week: readonly Grid[], now: Date): Judgement {
+  const points = newestJumps(week, now)
     .map(({ until, before, after }) => ({ at: Date.parse(until), value: after - before }))
     .toReversed()
   const [first] = points

@@ -1,3 +1,4 @@
+import { getCounterJumps } from '@kellersonne/contract/energy/counters'
 import { listFindings } from '@kellersonne/contract/energy/findings'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { statePayload } from '@kellersonne/contract/telemetry/device'
@@ -49,8 +50,17 @@ function readingsOf(system: number, wrong: Wrong | undefined, days: number): Ite
   })
 }
 
-async function send(system: number, wrong?: Wrong, days = DAYS) {
-  const items = readingsOf(system, wrong, days)
+/** Stores what a unit sent; its PV counter rises by `jump` two days ago. */
+async function send(system: number, wrong?: Wrong, days = DAYS, jump = 0) {
+  const since = world().api.now().getTime() - 2 * DAY_MINUTES * 60_000
+  const items = readingsOf(system, wrong, days).map((item): Item => {
+    if (item.kind !== 'reading' || item.reading.at.getTime() < since) return item
+    const { counters } = item.reading
+    return {
+      ...item,
+      reading: { ...item.reading, counters: { ...counters, pv: wattHours((counters.pv ?? 0) + jump) } },
+    }
+  })
   for (let i = 0; i < items.length; i += AT_ONCE)
     await storeBatch(world().api.db, items.slice(i, i + AT_ONCE))
 }
@@ -111,6 +121,22 @@ describe('a battery that stops working', () => {
     api.clock.skip(60_000)
     await judge()
     expect((await reported(email)).judged_at).toBe(judged_at)
+  })
+
+  it('HLT-16 is listed with the jumps of its counters, as they are beside charts', async () => {
+    const { owner, api } = world()
+    const { system, email } = await owner()
+    await send(system, undefined, 9, 1_000_000)
+    await judge()
+    const found = await reported(email)
+    const { access } = await api.signIn(email)
+    const { jumps } = getCounterJumps.response.parse(
+      (await api.get('/api/auth/counter_jumps/?sn=-1', access)).json(),
+    )
+    expect(jumps).toHaveLength(1)
+    expect(found.findings).toMatchObject([
+      { name: 'counter', value: (jumps[0]?.after ?? 0) - (jumps[0]?.before ?? 0), begun_at: jumps[0]?.until },
+    ])
   })
 
   it('HLT-17 is excused while its unit reports that it stands by', async () => {

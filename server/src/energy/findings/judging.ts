@@ -10,7 +10,7 @@ import type { OwnedSystem } from '../../systems/store.ts'
 import { readingStore, visibleSince } from '../../telemetry/readings/store.ts'
 import { restsOf } from '../../telemetry/readings/switching.ts'
 import { sunPastOf } from '../forecast/record/sun-days.ts'
-import { readBattery } from '../health/read-battery.ts'
+import { readBatteryAndWeek } from '../health/read-battery.ts'
 import { judgeCounters } from './counters.ts'
 import { type Check, findingStore } from './store.ts'
 
@@ -55,7 +55,7 @@ async function excuse(sql: Sql, { id }: OwnedSystem, quarters: WatchedQuarters, 
 
 /** Resolves to all judgements of a system. What its unit reported is asked only where something seems unusual. */
 async function judge(sql: Sql, system: OwnedSystem, limits: Limits, now: Date): Promise<Judgement[]> {
-  const battery = await readBattery(sql, system, DAYS, now)
+  const { battery, week } = await readBatteryAndWeek(sql, system, { days: DAYS, extremes: false }, now)
   const over = Math.floor((now.getTime() - battery.start) / QUARTER_MS)
   const cut = (column: Float64Array) => column.subarray(0, over)
   const quarters: WatchedQuarters = {
@@ -76,7 +76,7 @@ async function judge(sql: Sql, system: OwnedSystem, limits: Limits, now: Date): 
   const pv: Judgement = sun
     ? judgePv(sun.past, limits.pv === undefined ? null : limits.pv / PERCENT)
     : { name: 'pv', verdict: 'unknown', why: 'too_little' }
-  return [...judged, pv, await judgeCounters(sql, system, now)]
+  return [...judged, pv, judgeCounters(week, now)]
 }
 
 const checkOf = (one: Judgement): Check => ({

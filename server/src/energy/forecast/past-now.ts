@@ -3,7 +3,7 @@ import type { OwnedSystem } from '../../systems/store.ts'
 import { spanOf } from './learning.ts'
 import { memoryStore } from './memory-store.ts'
 import { quarterSeries } from './quarters.ts'
-import { broughtUp } from './remembering.ts'
+import { broughtUp, pvBroughtUp } from './remembering.ts'
 import { forecastStore } from './store.ts'
 
 /**
@@ -11,9 +11,24 @@ import { forecastStore } from './store.ts'
  * another owner's time.
  */
 export async function broughtUpNow(sql: Sql, system: OwnedSystem, now: Date) {
-  const [owned] = await forecastStore(sql).owned([system.id])
-  const remembered = owned && (await memoryStore(sql).of([owned])).get(owned.id)
-  if (!remembered || owned.since.getTime() !== system.since.getTime()) return null
+  const found = await rememberedOf(sql, system)
+  if (!found) return null
+  const { owned, remembered } = found
   const [recent] = await quarterSeries(sql).powers([spanOf(owned, now)], now)
   return recent ? { owned, past: broughtUp(owned, remembered, recent, now) } : null
+}
+
+/** The same of its PV alone, in less than half the time. */
+export async function pvBroughtUpNow(sql: Sql, system: OwnedSystem, now: Date) {
+  const found = await rememberedOf(sql, system)
+  if (!found) return null
+  const { owned, remembered } = found
+  const recent = await quarterSeries(sql).pv(spanOf(owned, now), now)
+  return recent ? { owned, past: pvBroughtUp(owned, remembered, recent, now) } : null
+}
+
+async function rememberedOf(sql: Sql, system: OwnedSystem) {
+  const [owned] = await forecastStore(sql).owned([system.id])
+  const remembered = owned && (await memoryStore(sql).of([owned])).get(owned.id)
+  return remembered && owned.since.getTime() === system.since.getTime() ? { owned, remembered } : null
 }

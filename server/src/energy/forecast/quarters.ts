@@ -102,6 +102,14 @@ export const quarterSeries = (sql: Sql) => ({
     return found.map(powersOf)
   },
 
+  /** Resolves to the PV of one system, where nothing else is needed. */
+  async pv(span: Omit<Span, 'earliest'>, now: Date): Promise<Pick<Powers, 'start' | 'pv'> | null> {
+    const [series] = await readSeries(sql, [stretch({ ...span, earliest: span.start }, now)], {
+      ...{ measures: ['pv_w'], extremes: false, energies: false },
+    })
+    return series ? { start: new Date(series.start), pv: meanPowers(series, 'pv_w') } : null
+  },
+
   /** Resolves to the powers of one system, and to what shows whether its PV was reduced. */
   async year(span: Omit<Span, 'earliest'>, now: Date): Promise<YearOfPowers | null> {
     const [series] = await readSeries(sql, [stretch({ ...span, earliest: span.start }, now)], {

@@ -68,17 +68,47 @@ async function built(sql: Sql, system: Owned, before: Remembered | undefined, no
 
 /** Lays the days that were just read over what is remembered. */
 export function broughtUp(system: Owned, before: Remembered, recent: Measured, now: Date): Past {
-  const start = earliestOf(system, now)
-  const first = start > before.start ? start : before.start
-  const [pv, load] = [unpackPowers(before.pv), unpackPowers(before.load)]
-  const moved = Math.round((first.getTime() - before.start.getTime()) / QUARTER_MS)
-  const over = (year: Powers, later: Measured['pv']): Powers => ({
-    powers: overlaid(year.powers, before.start, later, recent.start, first),
-    curtailed: new Set(
-      [...year.curtailed].map((quarter) => quarter - moved).filter((quarter) => quarter >= 0),
+  return {
+    ...before,
+    ...pvBroughtUp(system, before, recent, now),
+    load: yearWith(
+      before,
+      before.load,
+      { start: recent.start, powers: recent.load },
+      firstOf(system, before, now),
     ),
-  })
-  return { ...before, start: first, pv: over(pv, recent.pv), load: over(load, recent.load) }
+  }
+}
+
+/** Lays the PV that was just read over what is remembered of it. */
+export function pvBroughtUp(
+  system: Owned,
+  before: Remembered,
+  recent: Pick<Measured, 'start' | 'pv'>,
+  now: Date,
+): Pick<Past, 'start' | 'pv'> {
+  const start = firstOf(system, before, now)
+  return { start, pv: yearWith(before, before.pv, { start: recent.start, powers: recent.pv }, start) }
+}
+
+function firstOf(system: Owned, before: Remembered, now: Date): Date {
+  const start = earliestOf(system, now)
+  return start > before.start ? start : before.start
+}
+
+/** Unpacks a remembered year from `first` on, with what was just read laid over it. */
+function yearWith(
+  before: Remembered,
+  packed: Buffer,
+  later: { readonly start: Date; readonly powers: Measured['pv'] },
+  first: Date,
+): Powers {
+  const { powers, curtailed } = unpackPowers(packed)
+  const moved = Math.round((first.getTime() - before.start.getTime()) / QUARTER_MS)
+  return {
+    powers: overlaid(powers, before.start, later.powers, later.start, first),
+    curtailed: new Set([...curtailed].map((quarter) => quarter - moved).filter((quarter) => quarter >= 0)),
+  }
 }
 
 /** Resolves to a system's past: what is remembered with what was just read, or all of it read anew. */

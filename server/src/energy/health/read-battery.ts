@@ -1,19 +1,36 @@
+import type { Range } from '@kellersonne/core/energy/charts'
 import type { BatteryQuarters } from '@kellersonne/core/energy/health/quarters'
 import { counterNames } from '@kellersonne/core/telemetry/readings'
-import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
+import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { THOUSANDTHS } from '../../telemetry/readings/columns.ts'
-import { type Grid, isImportedOn, isShareOn, onGrid, readGrids } from '../charts/grid.ts'
+import { type Grid, readRanges } from '../charts/grid.ts'
+import { jumpRange } from '../charts/jumps.ts'
 
-/** A faulty unit's counters take long over long spans. */
-const PART_DAYS = 62
-const WANTED = { measures: ['soc'], extremes: true, energies: true }
+/** A faulty unit's counters take long over long spans. With the margins around them, so many days are one query. */
+const PART_DAYS = 61
 
 type Quarters = BatteryQuarters & { readonly [name in 'pv' | 'import' | 'feedIn']: Float64Array }
 
 /** Resolves to a system's energies and states of charge of the last `days`, as far as they are the owner's to see. */
-export async function readBattery(sql: Sql, system: OwnedSystem, days: number, now: Date): Promise<Quarters> {
+export const readBattery = async (
+  sql: Sql,
+  system: OwnedSystem,
+  days: number,
+  now: Date,
+): Promise<Quarters> => (await readBatteryAndWeek(sql, system, { days, extremes: true }, now)).battery
+
+/**
+ * The same, with the grid of the last days, in which counters' jumps are looked for. Without `extremes` the lowest states of
+ * charge are not read.
+ */
+export async function readBatteryAndWeek(
+  sql: Sql,
+  system: OwnedSystem,
+  { days, extremes }: { readonly days: number; readonly extremes: boolean },
+  now: Date,
+) {
   const { time_zone: timeZone, visible_from } = system
   const [today, own] = [dayOf(now, timeZone), dayOf(visible_from, timeZone)]
   const oldest = dayAfter(today, 1 - days)
@@ -25,39 +42,35 @@ export async function readBattery(sql: Sql, system: OwnedSystem, days: number, n
     ...{ start, soc: column(), lowest: column(), charge: column(), discharge: column() },
     ...{ pv: column(), import: column(), feedIn: column() },
   }
-  for (let from = first; from <= today; from = dayAfter(from, PART_DAYS)) {
-    const grid = await readPart(sql, system, from, today, now)
-    if (grid) place(grid, battery)
+  const week = jumpRange(system, now)
+  async function read(ranges: readonly Range[]) {
+    const grids = await readRanges(sql, system, ranges, { measures: ['soc'], extremes, energies: true }, now)
+    for (const grid of grids) place(grid, battery)
+    return grids
   }
-  return battery
-}
-
-async function readPart(sql: Sql, system: OwnedSystem, from: Day, today: Day, now: Date) {
-  const end = dayAfter(from, PART_DAYS)
-  const until = end <= today ? end : dayAfter(today)
-  const [grid] = await readGrids(sql, [system], { from, until, timeZone: system.time_zone }, WANTED, now)
-  return grid
+  let from = first
+  for (let until = dayAfter(from, PART_DAYS); until < week.from; until = dayAfter(from, PART_DAYS)) {
+    await read([{ from, until, timeZone }])
+    from = until
+  }
+  const rest = from < week.from ? [{ from, until: week.from, timeZone }] : []
+  return { battery, week: (await read([...rest, week])).slice(rest.length) }
 }
 
 /** Leaves out what was not measured: shares of gaps, and what was imported. */
-function place(grid: Grid, battery: Quarters): void {
-  const at = Math.round((grid.start - battery.start) / QUARTER_MS)
-  const soc = (i: number, of: 'sum' | 'min', per: number) => {
-    const measure = grid.series?.measures.get('soc')
-    return measure ? (measure[of][i] ?? Number.NaN) / per / THOUSANDTHS : Number.NaN
-  }
-  const first = grid.series ? Math.round((grid.series.start - grid.start) / QUARTER_MS) : 0
-  const energies = counterNames.map(
-    (name) => [battery[name], onGrid(grid, (series) => series.energies.get(name))] as const,
-  )
-  const [isShare, isImported] = [isShareOn(grid), isImportedOn(grid)]
-  for (let i = first; i < grid.count; i += 1) {
-    if (isShare(i) || isImported(i)) continue
-    const known = grid.series?.measures.get('soc')?.count[i - first] ?? 0
-    if (known > 0) {
-      battery.soc[at + i] = soc(i - first, 'sum', known)
-      battery.lowest[at + i] = soc(i - first, 'min', 1)
+function place({ series }: Grid, battery: Quarters): void {
+  if (!series) return
+  const { readings, imported } = series
+  const at = Math.round((series.start - battery.start) / QUARTER_MS)
+  const soc = series.measures.get('soc')
+  const energies = counterNames.map((name) => [battery[name], series.energies.get(name)] as const)
+  for (let i = 0; i < readings.length; i += 1) {
+    if (!((readings[i] ?? 0) > 0) || imported[i] === 1) continue
+    const known = soc?.count[i] ?? 0
+    if (soc && known > 0) {
+      battery.soc[at + i] = (soc.sum[i] ?? Number.NaN) / known / THOUSANDTHS
+      battery.lowest[at + i] = (soc.min[i] ?? Number.NaN) / THOUSANDTHS
     }
-    for (const [column, energy] of energies) column[at + i] = energy[i] ?? Number.NaN
+    for (const [column, energy] of energies) column[at + i] = energy?.[i] ?? Number.NaN
   }
 }

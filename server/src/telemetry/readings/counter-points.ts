@@ -17,14 +17,18 @@ export type BreaksByQuarter = Readonly<Record<string, QuarterBreaks>> | null
  */
 export const breaksByQuarter = z.custom<BreaksByQuarter>((value) => typeof value === 'object')
 
+const NONE: readonly Pair[] = []
+
 /** Before 0025 nobody recorded where in a quarter a counter fell: it is taken to have counted everything before. */
-function unrecordedFall({ first, inner, last, at }: CountedQuarters, i: number): Pair[] {
-  const [before, energy, after] = [first[i] ?? 0, inner[i] ?? 0, last[i] ?? 0]
-  const [from, until] = [at.first[i] ?? 0, at.last[i] ?? 0]
+function unrecordedFall({ first, inner, last, at }: CountedQuarters, i: number): readonly Pair[] {
+  const before = first[i] ?? 0
+  const after = last[i] ?? 0
+  if (after >= before) return NONE
+  const [energy, from, until] = [inner[i] ?? 0, at.first[i] ?? 0, at.last[i] ?? 0]
   const fell = after < before - JITTER_WH && energy > 0 && until - from > 1
   return fell && stepOf(0, energy, until - from) === 'energy'
     ? [[until - 1, before + energy, until, after]]
-    : []
+    : NONE
 }
 
 type Context = {
@@ -40,22 +44,31 @@ export function pointsOf(
   quarters: CountedQuarters,
   { base, first, end, breaks }: Context,
 ): CounterPoints {
-  const at: number[] = []
-  const value: number[] = []
+  const from = Math.max(0, first)
+  const until = Math.min(end, quarters.first.length)
+  let room = 2 * Math.max(0, until - from)
+  for (let i = from; i < until; i += 1) if ((quarters.last[i] ?? 0) < (quarters.first[i] ?? 0)) room += 2
+  for (const { [column]: pairs = NONE } of breaks.values()) room += 2 * pairs.length
+  const at = new Float64Array(room)
+  const value = new Float64Array(room)
+  let count = 0
+  let latest = Number.NEGATIVE_INFINITY
   function push(time: number, counted: number) {
-    if (time <= (at.at(-1) ?? Number.NEGATIVE_INFINITY)) return
-    at.push(time)
-    value.push(counted)
+    if (time <= latest) return
+    at[count] = time
+    value[count] = counted
+    count += 1
+    latest = time
   }
-  for (let i = Math.max(0, first); i < Math.min(end, quarters.first.length); i += 1) {
+  for (let i = from; i < until; i += 1) {
     if (Number.isNaN(quarters.first[i] ?? Number.NaN)) continue
     push(quarters.at.first[i] ?? 0, quarters.first[i] ?? 0)
-    const pairs = breaks.get(base + i * QUARTER_MS)?.[column] ?? unrecordedFall(quarters, i)
-    for (const [from, before, until, after] of pairs) {
-      push(from, before)
-      push(until, after)
+    const recorded = breaks.size === 0 ? undefined : breaks.get(base + i * QUARTER_MS)?.[column]
+    for (const [begin, before, end, after] of recorded ?? unrecordedFall(quarters, i)) {
+      push(begin, before)
+      push(end, after)
     }
     push(quarters.at.last[i] ?? 0, quarters.last[i] ?? 0)
   }
-  return { at: Float64Array.from(at), value: Float64Array.from(value) }
+  return { at: at.subarray(0, count), value: value.subarray(0, count) }
 }

@@ -7,6 +7,7 @@ import {
   type Extremes,
   expectedLoad,
   type Folded,
+  MOST_QUARTERS,
   type Numbers,
   unpackCounted,
   unpackExtremes,
@@ -48,7 +49,6 @@ export type StoredQuarters = {
   readonly imported: ImportedDay[]
 }
 
-const NONE = new Float64Array()
 const unknown = (count: number) => new Float64Array(count).fill(Number.NaN)
 
 function emptyQuarters(
@@ -57,7 +57,8 @@ function emptyQuarters(
   measures: readonly string[],
   energies: boolean,
 ): StoredQuarters {
-  const count = Math.max(0, Math.round((until - base) / QUARTER_MS))
+  // The last day may reach beyond.
+  const count = Math.max(0, Math.round((until - base) / QUARTER_MS)) + MOST_QUARTERS
   const none = () => unknown(count)
   return {
     base,
@@ -77,38 +78,33 @@ function emptyQuarters(
   }
 }
 
-/** Copies a day's column to its position; cuts off whatever extends past the target. */
-function place(into: Numbers | undefined, from: Numbers, at: number) {
-  if (into) into.set(at + from.length > into.length ? from.subarray(0, into.length - at) : from, at)
-}
-
 function placeSealed(target: StoredQuarters, row: SealedRow, columns: readonly string[]) {
   const bytes = columnsFromOne(columns, row)
   const column = (name: string) => bytes.get(name) ?? Buffer.alloc(0)
   const at = Math.round((row.start.getTime() - target.base) / QUARTER_MS)
-  const readings = unpackReadings(column('readings'), row.quarters)
-  place(target.readings, readings, at)
+  const of = (values: Numbers) => values.subarray(at, at + row.quarters)
+  const readings = of(target.readings)
+  unpackReadings(column('readings'), readings)
   const folded: Record<string, Folded> = {}
-  for (const [name, into] of target.measures) {
+  for (const [name, { count, sum, min, max }] of target.measures) {
     const expected = name === 'load_w' ? expectedLoad(folded, row.quarters) : undefined
-    const one = unpackFolded(column(name), readings, expected)
+    const one = { count: of(count), sum: of(sum) }
+    unpackFolded(column(name), one, readings, expected)
     folded[name] = one
-    place(into.count, one.count, at)
-    place(into.sum, one.sum, at)
-    if (!bytes.has(`${name}_range`)) continue
-    const { min, max } = unpackExtremes(column(`${name}_range`), one)
-    place(into.min, min, at)
-    place(into.max, max, at)
+    if (bytes.has(`${name}_range`))
+      unpackExtremes(column(`${name}_range`), { min: of(min), max: of(max) }, one)
   }
-  const counted = Object.fromEntries(
-    [...target.counted.keys()].map((name) => [name, unpackCounted(column(name), row.quarters)]),
-  )
-  const moments =
-    target.counted.size > 0 ? unpackMoments(column('moments'), row.start.getTime(), counted) : {}
-  for (const [name, into] of target.counted) {
-    for (const key of ['first', 'inner', 'last'] as const) place(into[key], counted[name]?.[key] ?? NONE, at)
-    for (const key of ['first', 'last'] as const) place(into.at[key], moments[name]?.[key] ?? NONE, at)
+  if (target.counted.size === 0) return
+  const counted: Record<string, CountedQuarters> = {}
+  for (const [name, { first, inner, last, at: times }] of target.counted) {
+    const one = {
+      ...{ first: of(first), inner: of(inner), last: of(last) },
+      at: { first: of(times.first), last: of(times.last) },
+    }
+    unpackCounted(column(name), one)
+    counted[name] = one
   }
+  unpackMoments(column('moments'), counted, row.start.getTime())
 }
 
 function placeBreaks({ breaks }: StoredQuarters, found: BreaksByQuarter) {

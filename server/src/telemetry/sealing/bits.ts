@@ -35,11 +35,18 @@ export function bitReader(bytes: Uint8Array) {
 
   const window = () => {
     const at = position >>> 3
+    if (at + 4 > bytes.length) return lastWindow(at)
+    // Within the bytes, there are no undefined ones to look out for.
     const bits =
       ((bytes[at] ?? 0) << 24) |
       ((bytes[at + 1] ?? 0) << 16) |
       ((bytes[at + 2] ?? 0) << 8) |
       (bytes[at + 3] ?? 0)
+    return bits << (position & 7)
+  }
+  const lastWindow = (at: number) => {
+    let bits = 0
+    for (let i = at; i < at + 4; i += 1) bits = (bits << 8) | (i < bytes.length ? (bytes[i] ?? 0) : 0)
     return bits << (position & 7)
   }
   function read(count: number): number {
@@ -49,13 +56,30 @@ export function bitReader(bytes: Uint8Array) {
     position += count
     return value
   }
+  /** Counts the ones before the next zero and skips that zero; stops at `most`, after which no zero follows. */
+  function ones(most: number): number {
+    const count = Math.min(Math.clz32(~window()), most)
+    position += count < most ? count + 1 : count
+    return count
+  }
   return {
     read,
-    /** Counts the ones before the next zero and skips that zero; stops at `most`, after which no zero follows. */
-    ones(most: number): number {
-      const count = Math.min(Math.clz32(~window()), most)
-      position += count < most ? count + 1 : count
-      return count
+    ones,
+    /**
+     * Reads a Rice code of `width` remaining bits into each of `values` that `known` marks; after `most` ones, a number of
+     * `exact` bits.
+     */
+    rices(values: Float64Array, known: Uint8Array, width: number, most: number, exact: number): void {
+      for (let i = 0; i < values.length; i += 1) {
+        if (known[i] !== 1) continue
+        const bits = window()
+        const count = Math.clz32(~bits)
+        if (count < most && count + width < AT_ONCE) {
+          position += count + 1 + width
+          // In two steps, as a shift by 32 bits is one by none.
+          values[i] = (count << width) + (((bits << (count + 1)) >>> 1) >>> (31 - width))
+        } else values[i] = ones(most) === most ? read(exact) : count * 2 ** width + read(width)
+      }
     },
   }
 }

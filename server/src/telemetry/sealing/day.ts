@@ -33,11 +33,19 @@ function marks(values: Numbers, isMarked: (value: number) => boolean): Uint8Arra
   for (let i = 0; i < values.length; i += 1) if (isMarked(values[i] ?? Number.NaN)) marked[i] = 1
   return marked
 }
-const all = (count: number) => new Uint8Array(count).fill(1)
+/** The day of 25 hours. */
+export const MOST_QUARTERS = 100
+const everything = new Uint8Array(MOST_QUARTERS).fill(1)
+const all = (count: number) =>
+  count <= MOST_QUARTERS ? everything.subarray(0, count) : new Uint8Array(count).fill(1)
 const isKnown = (value: number) => !Number.isNaN(value)
 const isSome = (value: number) => value > 0
 
-const mean = ({ sum, count }: Folded) => sum.map((value, i) => value / (count[i] ?? 1))
+function mean({ sum, count }: Folded): Numbers {
+  const means = new Float64Array(sum.length)
+  for (let i = 0; i < means.length; i += 1) means[i] = (sum[i] ?? 0) / (count[i] ?? 1)
+  return means
+}
 
 function written(write: (out: BitWriter) => void): Buffer {
   const out = bitWriter()
@@ -46,7 +54,10 @@ function written(write: (out: BitWriter) => void): Buffer {
 }
 
 const packReadings = (readings: Numbers) => written((out) => pack(out, readings, all(readings.length)))
-export const unpackReadings = (bytes: Buffer, count: number) => unpack(bitReader(bytes), all(count))
+/** What is unpacked is written into `readings`, and so on: thousands of small arrays would take longer than the rest. */
+export function unpackReadings(bytes: Buffer, readings: Numbers): void {
+  unpack(bitReader(bytes), all(readings.length), undefined, readings)
+}
 
 /** `readings` and `expected` (sums) must be the same on unpacking. */
 const packFolded = ({ count, sum }: Folded, readings: Numbers, expected?: Numbers) =>
@@ -55,10 +66,15 @@ const packFolded = ({ count, sum }: Folded, readings: Numbers, expected?: Number
     pack(out, sum, marks(count, isSome), expected)
   })
 
-export function unpackFolded(bytes: Buffer, readings: Numbers, expected?: Numbers): Folded {
+export function unpackFolded(
+  bytes: Buffer,
+  { count, sum }: Folded,
+  readings: Numbers,
+  expected?: Numbers,
+): void {
   const bits = bitReader(bytes)
-  const count = unpack(bits, all(readings.length), readings)
-  return { count, sum: unpack(bits, marks(count, isSome), expected) }
+  unpack(bits, all(count.length), readings, count)
+  unpack(bits, marks(count, isSome), expected, sum)
 }
 
 const packExtremes = ({ min, max }: Extremes, reported: Folded) =>
@@ -68,10 +84,13 @@ const packExtremes = ({ min, max }: Extremes, reported: Folded) =>
     pack(out, max, known, mean(reported))
   })
 
-export function unpackExtremes(bytes: Buffer, reported: Folded): Extremes {
+/** `reported` determines which values are known. */
+export function unpackExtremes(bytes: Buffer, { min, max }: Extremes, reported: Folded): void {
   const bits = bitReader(bytes)
   const known = marks(reported.count, isSome)
-  return { min: unpack(bits, known, mean(reported)), max: unpack(bits, known, mean(reported)) }
+  const means = mean(reported)
+  unpack(bits, known, means, min)
+  unpack(bits, known, means, max)
 }
 
 /** Returns the last known value before each quarter. */
@@ -96,22 +115,22 @@ const packCounted = ({ first, inner, last }: Counted) =>
 
 const difference = (a: Numbers, b: Numbers) => a.map((value, i) => value - (b[i] ?? 0))
 
-export function unpackCounted(bytes: Buffer, count: number): Counted {
+const nothing = new Float64Array(MOST_QUARTERS)
+
+export function unpackCounted(bytes: Buffer, { first, inner, last }: Counted): void {
   const bits = bitReader(bytes)
-  const known = Uint8Array.from(unpack(bits, all(count)))
-  const since = unpack(bits, known, new Float64Array(count))
-  const inner = unpack(bits, known)
-  const beyond = unpack(bits, known, new Float64Array(count))
-  const first = new Float64Array(count).fill(Number.NaN)
-  const last = new Float64Array(count).fill(Number.NaN)
+  const known = marks(unpack(bits, all(first.length), undefined, last), isSome)
+  unpack(bits, known, nothing, first)
+  unpack(bits, known, undefined, inner)
+  unpack(bits, known, nothing, last)
   let before = 0
-  for (let i = 0; i < count; i += 1) {
-    if (!known[i]) continue
-    first[i] = before + (since[i] ?? 0)
-    before = (first[i] ?? 0) + (inner[i] ?? 0) + (beyond[i] ?? 0)
+  for (let i = 0; i < first.length; i += 1) {
+    if (known[i] !== 1) continue
+    const began = before + (first[i] ?? 0)
+    before = began + (inner[i] ?? 0) + (last[i] ?? 0)
+    first[i] = began
     last[i] = before
   }
-  return { first, inner, last }
 }
 
 /** Packs all counters together: they are mostly reported together, at the same times in every quarter. */
@@ -125,28 +144,35 @@ const packMoments = ({ start, counted }: Pick<Quarters, 'start' | 'counted'>) =>
       const known = marks(at.first, isKnown)
       pack(out, offsets.first, known, expected?.first)
       pack(out, offsets.last, known, expected?.last)
-      expected = { first: zeroed(offsets.first), last: zeroed(offsets.last) }
+      expected = offsets
     }
   })
 
-/** `counted` determines which values are known. */
-export function unpackMoments(bytes: Buffer, start: number, counted: Readonly<Record<string, Counted>>) {
+/** `first` determines which times are known. */
+export function unpackMoments(
+  bytes: Buffer,
+  counted: Readonly<Record<string, CountedQuarters>>,
+  start: number,
+): void {
   const bits: BitReader = bitReader(bytes)
   let expected: Moments | undefined
-  const moments: Record<string, Moments> = {}
   for (const { name } of counters) {
-    const known = marks(counted[name]?.first ?? new Float64Array(), isKnown)
-    const offsets = { first: unpack(bits, known, expected?.first), last: unpack(bits, known, expected?.last) }
-    moments[name] = { first: instantsOf(offsets.first, start), last: instantsOf(offsets.last, start) }
-    expected = { first: zeroed(offsets.first), last: zeroed(offsets.last) }
+    const one = counted[name]
+    const known = marks(one?.first ?? nothing.subarray(0, 0), isKnown)
+    const offsets = {
+      first: unpack(bits, known, expected?.first, one?.at.first),
+      last: unpack(bits, known, expected?.last, one?.at.last),
+    }
+    expected = offsets
   }
-  return moments
+  for (const { at } of Object.values(counted))
+    for (const offsets of [at.first, at.last]) addStarts(offsets, start)
 }
 
 const offsetsOf = (at: Numbers, start: number) => at.map((ms, i) => ms - start - i * QUARTER_MS)
-const instantsOf = (offsets: Numbers, start: number) =>
-  offsets.map((offset, i) => offset + start + i * QUARTER_MS)
-const zeroed = (values: Numbers) => values.map((value) => (isKnown(value) ? value : 0))
+function addStarts(offsets: Numbers, start: number): void {
+  for (let i = 0; i < offsets.length; i += 1) offsets[i] = (offsets[i] ?? 0) + start + i * QUARTER_MS
+}
 
 const LOAD_PARTS = ['grid_w', 'pv_w', 'battery_w']
 /** The load's sums, provided all three powers are always reported together. */
@@ -183,26 +209,25 @@ export function packQuarters({ start, readings, folded: reported, counted }: Qua
 /** Unpacks the result of `packQuarters`. */
 export function unpackQuarters(columns: ReadonlyMap<string, Buffer>, start: number, count: number): Quarters {
   const column = (name: string) => columns.get(name) ?? Buffer.alloc(0)
-  const readings = unpackReadings(column('readings'), count)
+  const empty = () => new Float64Array(count)
+  const readings = empty()
+  unpackReadings(column('readings'), readings)
   const reported: Record<string, Folded & Extremes> = {}
   for (const name of folded) {
     const expected = name === 'load_w' ? expectedLoad(reported, count) : undefined
-    const one = unpackFolded(column(name), readings, expected)
-    reported[name] = { ...one, ...unpackExtremes(column(`${name}_range`), one) }
+    const one = { count: empty(), sum: empty(), min: empty(), max: empty() }
+    unpackFolded(column(name), one, readings, expected)
+    unpackExtremes(column(`${name}_range`), one, one)
+    reported[name] = one
   }
-  const values = Object.fromEntries(
-    counters.map(({ name }) => [name, unpackCounted(column(name), count)] as const),
-  )
-  const moments = unpackMoments(column('moments'), start, values)
-  const unknown = { first: new Float64Array(count), last: new Float64Array(count) }
-  return {
-    start,
-    readings,
-    folded: reported,
-    counted: Object.fromEntries(
-      Object.entries(values).map(([name, one]) => [name, { ...one, at: moments[name] ?? unknown }]),
-    ),
+  const counted: Record<string, CountedQuarters> = {}
+  for (const { name } of counters) {
+    const at = { first: empty(), last: empty() }
+    counted[name] = { first: empty(), inner: empty(), last: empty(), at }
+    unpackCounted(column(name), counted[name])
   }
+  unpackMoments(column('moments'), counted, start)
+  return { start, readings, folded: reported, counted }
 }
 
 /** SQL that returns the packed columns as one, which the driver reads many times faster than an array of them. */

@@ -5,6 +5,8 @@ const WIDTH_BITS = 6
 const EXACT_BITS = 53
 /** This many ones mark a number written in full; the prefix fits into a single read. */
 const ESCAPE = 20
+/** Below it, integers fit into 32 bits. */
+const SMALL = 2 ** 31
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
 /** Maps 0, −1, 1, −2 … to 0, 1, 2, 3 …. */
@@ -32,7 +34,7 @@ function cheapestWidth(values: readonly number[]): number {
 
 /**
  * Writes a column's integers (below 2⁵² either way) that `known` marks, as differences from the expected value
- * (`expected`, or else the known number before), in a Rice code (Rice, Plaunt, Adaptive variable-length coding, IEEE
+ * (`expected`, where unknown 0; or else the known number before), in a Rice code (Rice, Plaunt, Adaptive variable-length coding, IEEE
  * Trans. Comm. 19, 1971) of the cheapest width. Their common divisor is factored out first.
  */
 export function pack(out: BitWriter, values: Float64Array, known: Uint8Array, expected?: Float64Array): void {
@@ -44,7 +46,7 @@ export function pack(out: BitWriter, values: Float64Array, known: Uint8Array, ex
   for (let i = 0; i < values.length; i += 1) {
     if (!known[i]) continue
     const value = (values[i] ?? 0) / unit
-    differences.push(folded(value - (expected ? Math.floor((expected[i] ?? 0) / unit) : before)))
+    differences.push(folded(value - (expected ? Math.floor((expected[i] || 0) / unit) : before)))
     before = value
   }
   const same = differences.every((difference) => difference === 0)
@@ -80,23 +82,33 @@ function writeDifference(out: BitWriter, difference: number, width: number) {
   out.write(difference % 2 ** width, width)
 }
 
-/** Reads the result of `pack`; unknown values are NaN. */
-export function unpack(bits: BitReader, known: Uint8Array, expected?: Float64Array): Float64Array {
-  const values = new Float64Array(known.length).fill(Number.NaN)
+/** Reads the result of `pack` into `values`; unknown ones are NaN. Years of charts wait for this. */
+export function unpack(
+  bits: BitReader,
+  known: Uint8Array,
+  expected?: Float64Array,
+  values: Float64Array = new Float64Array(known.length),
+): Float64Array {
   const width = bits.read(WIDTH_BITS)
   const unit = readUnit(bits)
-  const base = 2 ** width
-  let before = 0
-  for (let i = 0; i < known.length; i += 1) {
-    if (!known[i]) continue
-    let difference = 0
-    if (width !== ALL_THE_SAME) {
-      const ones = bits.ones(ESCAPE)
-      difference = ones === ESCAPE ? bits.read(EXACT_BITS + 1) : ones * base + bits.read(width)
+  if (width === ALL_THE_SAME) {
+    for (let i = 0; i < values.length; i += 1) {
+      const same = expected ? Math.floor((expected[i] || 0) / unit) * unit : 0
+      values[i] = known[i] === 1 ? same : Number.NaN
     }
-    const value = unfolded(difference) + (expected ? Math.floor((expected[i] ?? 0) / unit) : before)
-    values[i] = value * unit
-    before = value
+    return values
+  }
+  bits.rices(values, known, width, ESCAPE, EXACT_BITS + 1)
+  let before = 0
+  for (let i = 0; i < values.length; i += 1) {
+    if (known[i] !== 1) {
+      values[i] = Number.NaN
+      continue
+    }
+    const difference = values[i] ?? 0
+    const base = expected ? Math.floor((expected[i] || 0) / unit) : before
+    before = base + (difference < SMALL ? (difference >>> 1) ^ -(difference & 1) : unfolded(difference))
+    values[i] = before * unit
   }
   return values
 }

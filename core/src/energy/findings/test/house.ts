@@ -29,11 +29,12 @@ function numbersFrom(seed: number): () => number {
   }
 }
 
-/** A house with 6 kW of PV under changing clouds and a battery that follows the meter, rested from 1 to 4 o'clock. */
+/** A house with 6 kW of PV and these loads in W, under changing clouds and a battery that follows the meter, rested from 1 to 4 o'clock. */
 export function watchedHouse(
   days: number,
   wrong: Wrong = { from: Number.POSITIVE_INFINITY },
   seed = 1,
+  { night, evening } = { night: 350, evening: 900 },
 ): WatchedQuarters {
   const random = numbersFrom(seed)
   const column = () => new Float64Array(days * DAY_QUARTERS)
@@ -47,7 +48,7 @@ export function watchedHouse(
     const capacity = now.capacity ?? CAPACITY
     const share = now.share ?? 0.95
     const sun = 6000 * sky * (now.pv ?? 1) * Math.max(0, Math.sin(((hour - 6) / 12) * Math.PI))
-    const load = (hour > 17 && hour < 23 ? 900 : 350) * (0.8 + 0.4 * random())
+    const load = (hour > 17 && hour < 23 ? evening : night) * (0.8 + 0.4 * random())
     const rests = hour >= 1 && hour < 4
     const surplus = rests ? 0 : Math.max(-MOST_W, Math.min(MOST_W, sun - load))
     energy = Math.min(energy, capacity)

@@ -18,21 +18,25 @@ const FEWEST_OF_BEST = 5
 const BEST = 0.95
 const CLEAREST = 1.5
 
-/** PV power of the past by slot in UTC, with what the sky was like. All arrays by day hold NaN where unknown. */
-export type SunPast = Past & {
+/** PV power of the past by slot in UTC, without what cannot be learnt from. */
+export type SunDays = Past & {
   readonly sky: ClearSky
   readonly ofYear: Int16Array
+  /** 1 for days to learn from. */
+  readonly usable: Uint8Array
+  readonly excluded: Readonly<Record<Exclusion, number>>
+  /** By day: why its energy is not what the sun gave, if that is so. */
+  readonly spoilt: readonly (Spoiling | null)[]
+}
+
+/** The same with what the sky was like. All arrays by day hold NaN where unknown. */
+export type SunPast = SunDays & {
   /** PV per irradiance of a clear sky: ΣP / ΣCS over what was measured. */
   readonly yields: Float64Array
   /** 95th percentile of the yields of the 30 days before: the yield of a clear day. */
   readonly best: Float64Array
   /** Yield relative to a clear day, at most 1.5. */
   readonly clearness: Float64Array
-  /** 1 for days to learn from. */
-  readonly usable: Uint8Array
-  readonly excluded: Readonly<Record<Exclusion, number>>
-  /** By day: why its energy is not what the sun gave, if that is so. */
-  readonly spoilt: readonly (Spoiling | null)[]
 }
 
 /** Sums PV and the clear sky over the slots of a day that are measured and `isOver`; null if those are too few. */
@@ -68,16 +72,22 @@ function bestBefore(yields: Float64Array): Float64Array {
 }
 
 /** Arranges a system's PV by the sun's clock, without what cannot be learnt from. */
-export function sunPast({ history, now, timeZone, place, curtailed }: Known): SunPast {
+export function sunDays({ history, now, timeZone, place, curtailed }: Known): SunDays {
   const past = pastOf(history, now, timeZone, 'sun', PV_DAYS)
   const sky = clearSky(place ?? placeOf(timeZone, dayOf(now, timeZone)))
   const ofYear = Int16Array.from(past.grids, (grid) => grid.ofYear)
-  const kept = exclude(past, sky, ofYear, curtailed, place ?? null)
+  return { ...past, ...exclude(past, sky, ofYear, curtailed, place ?? null), sky, ofYear }
+}
+
+/** Says of these days what the sky was like. */
+export function sunPast(known: Known): SunPast {
+  const past = sunDays(known)
+  const { sky, ofYear } = past
   const yields = Float64Array.from(
     past.days,
     (_, day) => yieldOver(past, sky(ofYear[day] ?? 1), day, WHOLE) ?? Number.NaN,
   )
   const best = bestBefore(yields)
   const clearness = yields.map((value, day) => Math.min(CLEAREST, value / (best[day] || Number.NaN)))
-  return { ...past, ...kept, sky, ofYear, yields, best, clearness }
+  return { ...past, yields, best, clearness }
 }

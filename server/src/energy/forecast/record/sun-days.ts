@@ -1,10 +1,10 @@
 import type { Spoiling } from '@kellersonne/core/energy/forecast/forecast'
-import { sunPast } from '@kellersonne/core/energy/forecast/sun/sun-past'
+import { sunDays } from '@kellersonne/core/energy/forecast/sun/sun-past'
 import type { Day } from '@kellersonne/core/time/days'
 import type { Sql } from '../../../platform/db/database.ts'
 import type { OwnedSystem } from '../../../systems/store.ts'
-import { knownOf } from '../learning.ts'
-import { broughtUpNow } from '../past-now.ts'
+import { pvBroughtUpNow } from '../past-now.ts'
+import { historyOf } from '../remembering.ts'
 import { worldOf } from '../world.ts'
 
 /** Why a day's PV is not what the sun gave (null: as far as is known, it is), and whether any of it was curtailed. */
@@ -12,11 +12,13 @@ export type SunDay = { readonly spoilt: Spoiling | null; readonly isCurtailed: b
 
 /** Resolves to the PV of a system's last year with what the sky was like; null until the forecast job has read it. */
 export async function sunPastOf(sql: Sql, system: OwnedSystem, now: Date) {
-  const found = await broughtUpNow(sql, system, now)
+  const found = await pvBroughtUpNow(sql, system, now)
   if (!found) return null
   const { owned, past } = found
-  const { pv } = knownOf(owned, (await worldOf(sql, [owned], null, now))(owned), past, now)
-  return { pv, past: sunPast(pv) }
+  const { timeZone } = owned
+  const world = (await worldOf(sql, [owned], null, now))(owned)
+  const pv = { now, timeZone, ...world, ...historyOf(past, past.pv, timeZone, now) }
+  return { pv, past: sunDays(pv) }
 }
 
 /** Resolves to what is known of the PV of a system's last year, by day; empty until the forecast job has read it. */
