@@ -36,6 +36,16 @@ export const capacityEstimate = z.object({
 /** What came out of the energy that went in. */
 export const roundTrip = z.object({ percent: z.number(), cycles: z.number() })
 
+/** How long a battery was how warm, from the temperatures that its unit reports. */
+export const temperatureTime = z.object({
+  since: z.iso.date(),
+  /** In °C. */
+  lowest: z.number(),
+  highest: z.number(),
+  /** Hours below 0, from 0 to 10, from 10 to 35, from 35 to 45, and from 45 °C. */
+  hours: z.array(z.number()),
+})
+
 /** How a battery is, and what it has been through, as far as it was measured and is its owner's. */
 export const batteryHealth = z.object({
   /** The first day with a state of charge; null if there is none. */
@@ -56,6 +66,8 @@ export const batteryHealth = z.object({
   levels: z.array(z.number()),
   /** How often the state of charge fell below 5 %. */
   deep_discharges: z.int(),
+  /** Null if the unit reports no temperature of the battery. */
+  temperature: z.nullable(temperatureTime),
   /** What the unit reports of its battery itself; null if nothing. */
   reported: z.nullable(batteryReport),
 })

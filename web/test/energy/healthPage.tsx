@@ -26,6 +26,7 @@ export const healthWire = (health: Partial<BatteryHealth> = {}): BatteryHealth =
   ...{ charged: 5_459_000, discharged: 4_813_000, full_cycles: 512.02 },
   levels: [4, 19, 61, 9, 7],
   deep_discharges: 12,
+  temperature: null,
   reported: {
     soh_percent: 95.5,
     full_cycles: 530,

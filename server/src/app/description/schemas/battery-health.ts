@@ -3,6 +3,7 @@ import {
   capacityEstimate,
   roundTrip,
   stateOfHealth,
+  temperatureTime,
 } from '@kellersonne/contract/energy/battery-health'
 import { batteryReport } from '@kellersonne/contract/systems/battery-report'
 import type { NamedSchemas } from '../../../platform/http/openapi/description.ts'
@@ -25,7 +26,19 @@ export const batteryHealths: NamedSchemas = {
       levels:
         'Shares of the time, %, with a state of charge below 5, from 5 to 20, from 20 to 80, from 80 to 95, and of 95 % and more; empty if it is not known.',
       deep_discharges: 'How often the state of charge fell below 5 %.',
+      temperature: 'How warm it was; null if the unit reports no temperature of the battery.',
       reported: 'What the unit reports of its battery itself; null if nothing.',
+    },
+  },
+  TemperatureTime: {
+    schema: temperatureTime,
+    description:
+      'How long a battery was how warm, from the temperatures that its unit reports. A temperature counts until the next one, as far as there are readings; of more than a day without a new one, the last day counts.',
+    fields: {
+      since: 'The day of the first temperature.',
+      lowest: 'The lowest temperature, °C.',
+      highest: 'The highest temperature, °C.',
+      hours: 'Hours below 0 °C, from 0 to 10, from 10 to 35, from 35 to 45, and from 45 °C on.',
     },
   },
   CapacityEstimate: {

@@ -58,6 +58,22 @@ export const health = {
     full: '95 % und mehr',
   },
   levelsMeaning: 'Lange Zeit ganz voll oder ganz leer lässt Batterien schneller altern.',
+  warmthTitle: 'Wie warm sie war',
+  warmth: 'Meist {{level}}, am kältesten {{lowest}}, am wärmsten {{highest}}.',
+  warmthExtreme: '{{hours}} von {{all}} lang war die Batterie unter 0 °C oder über 45 °C warm.',
+  warmthNever: 'In {{all}} war die Batterie nie unter 0 °C und nie über 45 °C warm.',
+  warmthEarly: 'Wie lange sie wie warm ist, zeigt sich, sobald eine Stunde gemessen ist.',
+  warmthUnknown: 'Der Speicher meldet keine Temperatur der Batterie.',
+  warmthLevelsTitle: 'Zeit nach Temperatur',
+  warmthMeaning:
+    'Nach den Temperaturen, die der Speicher meldet; Zeiten ohne Messwerte zählen nicht. Kälte beim Laden und Hitze lassen Batterien schneller altern. Die Grenzen Ihrer Batterie nennt der Hersteller.',
+  warmths: {
+    freezing: 'unter 0 °C',
+    cold: '0 bis 10 °C',
+    mild: '10 bis 35 °C',
+    warm: '35 bis 45 °C',
+    hot: '45 °C und mehr',
+  },
   reportedTitle: 'Was der Speicher selbst meldet',
   reportedText: 'Angaben des Geräts, von uns nicht geprüft.',
   reported: {
@@ -88,8 +104,7 @@ export const health = {
     remanufactured: 'wiederaufbereitet',
     waste: 'Abfall',
   },
-  limits:
-    'Temperaturen zeichnet Kellersonne nicht auf. Diese Seite ist eine Auswertung Ihrer Messwerte und kein Nachweis gegenüber dem Hersteller.',
+  limits: 'Diese Seite ist eine Auswertung Ihrer Messwerte und kein Nachweis gegenüber dem Hersteller.',
   passport,
   passportPage,
   findings: {

@@ -56,6 +56,22 @@ export const health: typeof german = {
     full: '95% and more',
   },
   levelsMeaning: 'A long time quite full or quite empty makes batteries age faster.',
+  warmthTitle: 'How warm it was',
+  warmth: 'Mostly {{level}}, {{lowest}} at its coldest, {{highest}} at its warmest.',
+  warmthExtreme: 'For {{hours}} out of {{all}} the battery was below 0 °C or above 45 °C.',
+  warmthNever: 'In {{all}} the battery was never below 0 °C and never above 45 °C.',
+  warmthEarly: 'How long it is how warm will show once an hour has been measured.',
+  warmthUnknown: 'The unit reports no temperature of the battery.',
+  warmthLevelsTitle: 'Time by temperature',
+  warmthMeaning:
+    'By the temperatures that the unit reports; times without readings do not count. Charging in the cold, and heat, make batteries age faster. The limits of your battery are in the maker’s documents.',
+  warmths: {
+    freezing: 'below 0 °C',
+    cold: '0 to 10 °C',
+    mild: '10 to 35 °C',
+    warm: '35 to 45 °C',
+    hot: '45 °C and more',
+  },
   reportedTitle: 'What the unit itself reports',
   reportedText: 'As the device states it; not checked by us.',
   reported: {
@@ -86,8 +102,7 @@ export const health: typeof german = {
     remanufactured: 'remanufactured',
     waste: 'waste',
   },
-  limits:
-    'Kellersonne does not record temperatures. This page evaluates your measurements; it is no proof towards the maker.',
+  limits: 'This page evaluates your measurements; it is no proof towards the maker.',
   passport,
   passportPage,
   findings: {
