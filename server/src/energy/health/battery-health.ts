@@ -12,6 +12,7 @@ import type { OwnedSystem } from '../../systems/store.ts'
 import { readingStore, visibleSince } from '../../telemetry/readings/store.ts'
 import { readBattery } from './read-battery.ts'
 import { temperatureStore } from './temperature-store.ts'
+import { withWarranty } from './warranty.ts'
 
 /** Ageing shows within that; older days cost time and say little about today. */
 const DAYS = 3 * 365
@@ -41,6 +42,7 @@ function estimateToWire(
     months: [...months].map(([month, found]) => ({
       ...{ month, runs: found.length },
       capacity: Math.round(medianOf(found.map(({ value }) => value))),
+      warranted: null,
     })),
   }
 }
@@ -85,17 +87,17 @@ export async function batteryHealthOf(sql: Sql, system: OwnedSystem, now: Date):
   const exchanged = estimate?.exchangedAt ?? null
   const since = exchanged === null ? first : Math.round((exchanged - battery.start) / QUARTER_MS)
   const timeZone = system.time_zone
+  const [charged, discharged] = [Math.round(use.charged), Math.round(use.discharged)]
+  const reported = state?.battery ?? null
+  const shown = estimate && estimateToWire(estimate, { stated, since: at(first), timeZone })
   return {
     since: first < 0 ? null : dayOf(new Date(at(first)), timeZone),
-    stated,
-    estimate: estimate && estimateToWire(estimate, { stated, since: at(first), timeZone }),
+    ...{ stated, charged, discharged, reported },
+    ...withWarranty({ stated, charged, discharged, reported, estimate: shown }, now),
     ...roundTripsOf(battery, first < 0 ? null : capacity, Math.max(0, since)),
-    charged: Math.round(use.charged),
-    discharged: Math.round(use.discharged),
     full_cycles: capacity === null ? null : rounded(use.discharged / capacity, 1),
     levels: use.measured === 0 ? [] : use.socShares.map((share) => rounded(share, 1)),
     deep_discharges: use.deepDischarges,
     temperature: temperature && temperatureToWire(temperature, timeZone),
-    reported: state?.battery ?? null,
   }
 }

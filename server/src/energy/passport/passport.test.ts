@@ -21,6 +21,7 @@ const health = batteryHealth.parse({
   },
   round_trip: { percent: 88.2, cycles: 41 },
   ...{ round_trip_first: null, levels: [4, 19, 61, 9, 7], deep_discharges: 12 },
+  warranty: null,
   temperature: { since: '2025-06-03', lowest: 7.5, highest: 36.1, hours: [0, 12.5, 7000, 3, 0] },
   reported: { resistance_mohm: 40, minutes_over_temperature: 90, status: 'original', full_cycles: 95 },
 })

@@ -10,7 +10,7 @@ import {
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 
 type Known = Pick<PassportValue, 'value' | 'source'> & { readonly plus_minus?: number }
-type Reported = NonNullable<BatteryHealth['reported']>
+type Reported = Omit<NonNullable<BatteryHealth['reported']>, 'warranty'>
 
 const LEVELS = ['soc_below_5', 'soc_5_to_20', 'soc_20_to_80', 'soc_80_to_95', 'soc_from_95'] as const
 const WARMTHS = [
