@@ -43,8 +43,9 @@ it('HLT-28 PRD-06 says in English too that no extreme was measured', async () =>
 })
 
 it('HLT-28 claims nothing of what was not measured', async () => {
-  await openWith({ ...measured, hours: [0, 0, 0.4, 0, 0] })
-  expect(plain((await card('Wie warm sie war')).textContent)).toContain('sobald eine Stunde gemessen ist')
+  await openWith({ ...measured, hours: [0, 0, 0.2, 0, 0] })
+  expect(plain((await card('Wie warm sie war')).textContent)).toContain('sobald eine Viertelstunde gemessen')
+  expect(within(await card('Wie warm sie war')).queryAllByRole('term')).toEqual([])
 })
 
 it('HLT-28 says so where no temperature is reported', async () => {

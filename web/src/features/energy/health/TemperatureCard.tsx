@@ -3,7 +3,7 @@ import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from './Health.module.css'
 import { Levels } from './Levels.tsx'
-import { type Temperature, warmthLevels, warmthText } from './temperatureWords.ts'
+import { isLongEnough, type Temperature, warmthLevels, warmthText } from './temperatureWords.ts'
 
 /** How warm the battery was for how long, by what its unit reports; it says so if that is nothing. */
 export function TemperatureCard({ temperature }: { temperature: Temperature | null }) {
@@ -14,7 +14,9 @@ export function TemperatureCard({ temperature }: { temperature: Temperature | nu
   return (
     <Card title={t('warmthTitle')} text={t('since', { date })}>
       <p className={styles.sentence}>{warmthText(temperature, { t, f })}</p>
-      <Levels title={t('warmthLevelsTitle')} levels={warmthLevels(temperature, { t, f })} />
+      {isLongEnough(temperature) && (
+        <Levels title={t('warmthLevelsTitle')} levels={warmthLevels(temperature, { t, f })} />
+      )}
       <p className={styles.basis}>{t('warmthMeaning')}</p>
     </Card>
   )

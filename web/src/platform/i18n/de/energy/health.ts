@@ -87,7 +87,7 @@ export const health = {
   warmth: 'Meist {{level}}, am kältesten {{lowest}}, am wärmsten {{highest}}.',
   warmthExtreme: '{{hours}} von {{all}} lang war die Batterie unter 0 °C oder über 45 °C warm.',
   warmthNever: 'In {{all}} war die Batterie nie unter 0 °C und nie über 45 °C warm.',
-  warmthEarly: 'Wie lange sie wie warm ist, zeigt sich, sobald eine Stunde gemessen ist.',
+  warmthEarly: 'Die Zeit nach Temperatur zeigt sich, sobald eine Viertelstunde gemessen ist.',
   warmthUnknown: 'Der Speicher meldet keine Temperatur der Batterie.',
   warmthLevelsTitle: 'Zeit nach Temperatur',
   warmthMeaning:
@@ -149,6 +149,8 @@ export const health = {
     legend: { value: 'gemessen', usual: 'üblich', limit: 'ab hier fällt es auf' },
     day: 'Tag',
     correct: 'Werte berichtigen',
+    fix: 'Für diesen Speicher gibt es ein Update ({{chip}} {{version}}), das genau das beheben soll.',
+    toUpdate: 'Zum Update',
     sentence: {
       no_charge: 'Der Speicher lädt kaum noch, obwohl Überschuss da ist.',
       no_discharge: 'Der Speicher entlädt kaum noch, obwohl das Haus Strom braucht.',

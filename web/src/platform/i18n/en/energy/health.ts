@@ -80,7 +80,7 @@ export const health: typeof german = {
   warmth: 'Mostly {{level}}, {{lowest}} at its coldest, {{highest}} at its warmest.',
   warmthExtreme: 'For {{hours}} out of {{all}} the battery was below 0 °C or above 45 °C.',
   warmthNever: 'In {{all}} the battery was never below 0 °C and never above 45 °C.',
-  warmthEarly: 'How long it is how warm will show once an hour has been measured.',
+  warmthEarly: 'The time by temperature will show once a quarter of an hour has been measured.',
   warmthUnknown: 'The unit reports no temperature of the battery.',
   warmthLevelsTitle: 'Time by temperature',
   warmthMeaning:
@@ -142,6 +142,8 @@ export const health: typeof german = {
     legend: { value: 'measured', usual: 'usual', limit: 'beyond this it is noticed' },
     day: 'Day',
     correct: 'Correct values',
+    fix: 'There is an update for this battery ({{chip}} {{version}}) that is said to fix just that.',
+    toUpdate: 'Go to the update',
     sentence: {
       no_charge: 'The battery hardly charges any more, although there is a surplus.',
       no_discharge: 'The battery hardly discharges any more, although the house needs power.',
