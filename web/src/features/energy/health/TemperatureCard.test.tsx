@@ -22,7 +22,7 @@ it('HLT-28 says how long the battery was how warm, and that extremes are those o
   await openWith(measured)
   const text = plain((await card('Wie warm sie war')).textContent)
   expect(text).toContain('Meist 10 bis 35 °C, am kältesten −2 °C, am wärmsten 36 °C.')
-  expect(text).toContain('1,5 h von 1.136 h lang war die Batterie unter 0 °C oder über 45 °C warm.')
+  expect(text).toContain('In 1.136 h war die Batterie 1,5 h lang unter 0 °C oder über 45 °C warm.')
   const rows = within(await card('Wie warm sie war')).getAllByRole('term')
   expect(rows.map(({ parentElement }) => plain(parentElement?.textContent))).toEqual([
     ...[

@@ -85,7 +85,7 @@ export const health = {
   levelsMeaning: 'Lange Zeit ganz voll oder ganz leer lässt Batterien schneller altern.',
   warmthTitle: 'Wie warm sie war',
   warmth: 'Meist {{level}}, am kältesten {{lowest}}, am wärmsten {{highest}}.',
-  warmthExtreme: '{{hours}} von {{all}} lang war die Batterie unter 0 °C oder über 45 °C warm.',
+  warmthExtreme: 'In {{all}} war die Batterie {{hours}} lang unter 0 °C oder über 45 °C warm.',
   warmthNever: 'In {{all}} war die Batterie nie unter 0 °C und nie über 45 °C warm.',
   warmthEarly: 'Die Zeit nach Temperatur zeigt sich, sobald eine Viertelstunde gemessen ist.',
   warmthUnknown: 'Der Speicher meldet keine Temperatur der Batterie.',

@@ -78,7 +78,7 @@ export const health: typeof german = {
   levelsMeaning: 'A long time quite full or quite empty makes batteries age faster.',
   warmthTitle: 'How warm it was',
   warmth: 'Mostly {{level}}, {{lowest}} at its coldest, {{highest}} at its warmest.',
-  warmthExtreme: 'For {{hours}} out of {{all}} the battery was below 0 °C or above 45 °C.',
+  warmthExtreme: 'In {{all}} the battery was below 0 °C or above 45 °C for {{hours}}.',
   warmthNever: 'In {{all}} the battery was never below 0 °C and never above 45 °C.',
   warmthEarly: 'The time by temperature will show once a quarter of an hour has been measured.',
   warmthUnknown: 'The unit reports no temperature of the battery.',
