@@ -1,8 +1,11 @@
 import type { Message } from './message.ts'
 
+const warranty = { years: 10, remaining_percent: 70, energy_throughput_wh: 38_400_000 }
+
 export const oneBattery = {
   ...{ soh_percent: 97.5, full_cycles: 412, deep_discharges: 3 },
   in_service_on: '2024-05-02',
+  warranty,
 }
 
 /** What a state says of the battery itself. */
@@ -52,5 +55,20 @@ export const batteryFields: Message['fields'] = {
   'battery.status': {
     meaning: 'What became of the battery since it was made, in the words of the battery passport.',
     example: 'original',
+  },
+  'battery.warranty': {
+    meaning:
+      'What the maker warrants, from `in_service_on`: so much of `capacity_wh` is left after so many years or so much energy, whichever comes first.',
+    example: warranty,
+  },
+  'battery.warranty.years': { meaning: 'Its years.', example: 10 },
+  'battery.warranty.remaining_percent': {
+    meaning: 'What is left of the capacity at its end.',
+    unit: '%',
+    example: 70,
+  },
+  'battery.warranty.energy_throughput_wh': {
+    meaning: 'Energy in and out until its end. Left out or null: by years alone.',
+    ...{ unit: 'Wh', example: 38_400_000 },
   },
 }

@@ -30,11 +30,53 @@ export const capacityEstimate = z.object({
   /** Null if the unit states no capacity, or one that cannot be this battery's. */
   state: z.nullable(stateOfHealth),
   /** The median of each month, oldest first. */
-  months: z.array(z.object({ month: z.string(), capacity: z.number(), runs: z.int() })),
+  months: z.array(
+    z.object({
+      month: z.string(),
+      capacity: z.number(),
+      runs: z.int(),
+      /** What was warranted in the middle of the month; null if that is not known. */
+      warranted: quantity,
+    }),
+  ),
 })
 
 /** What came out of the energy that went in. */
 export const roundTrip = z.object({ percent: z.number(), cycles: z.number() })
+
+/** How long a battery was how warm, from the temperatures that its unit reports. */
+export const temperatureTime = z.object({
+  since: z.iso.date(),
+  /** In °C. */
+  lowest: z.number(),
+  highest: z.number(),
+  /** Hours below 0, from 0 to 10, from 10 to 35, from 35 to 45, and from 45 °C. */
+  hours: z.array(z.number()),
+})
+
+/** The maker's warranty as the unit reports it, beside the estimate; whether it holds is not said. */
+export const warrantyState = z.object({
+  years: z.number(),
+  /** What is left at its end, % of the stated capacity. */
+  remaining_percent: z.number(),
+  /** It ends after so much energy in and out, Wh; null = by time alone. */
+  energy_throughput_wh: quantity,
+  /** When the battery was put into service; null if that is not known of this battery. */
+  starts_on: date,
+  /** Why nothing is compared. */
+  unknown: z.nullable(z.enum(['start', 'exchanged'])),
+  today: z.nullable(
+    z.object({
+      /** What is warranted today, on a straight line from the start to the end, %. */
+      percent: z.number(),
+      /** Which of the two limits is nearer. */
+      by: z.enum(['time', 'throughput']),
+      is_over: z.boolean(),
+      /** `open`: within what the estimate may be wrong by; null without an estimate. */
+      verdict: z.nullable(z.enum(['above', 'below', 'open'])),
+    }),
+  ),
+})
 
 /** How a battery is, and what it has been through, as far as it was measured and is its owner's. */
 export const batteryHealth = z.object({
@@ -56,6 +98,10 @@ export const batteryHealth = z.object({
   levels: z.array(z.number()),
   /** How often the state of charge fell below 5 %. */
   deep_discharges: z.int(),
+  /** Null if the unit reports no temperature of the battery. */
+  temperature: z.nullable(temperatureTime),
+  /** Null if the unit reports none. */
+  warranty: z.nullable(warrantyState),
   /** What the unit reports of its battery itself; null if nothing. */
   reported: z.nullable(batteryReport),
 })

@@ -24,6 +24,8 @@ export const finding = z.object({
   usual: z.number(),
   limit: z.number(),
   points: z.array(z.object({ at: instant, value: z.number() })),
+  /** An update that is offered to the system and is said to fix just that; null = none, or it is over. */
+  fix: z.nullable(z.object({ chip: z.string(), version: z.string() })),
 })
 export type WireFinding = z.output<typeof finding>
 

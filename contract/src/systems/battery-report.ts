@@ -9,8 +9,15 @@ const minutes = between(0, 1e9)
 /** What became of the battery since it was made, in the words of the battery passport. */
 const batteryStatuses = ['original', 'repurposed', 'reused', 'remanufactured', 'waste'] as const
 
+/** What the maker warrants; without `energy_throughput_wh` (in and out) for the years alone. */
+const warranty = z.object({
+  years: z.number().check(z.minimum(0.1), z.maximum(50)),
+  remaining_percent: z.number().check(z.minimum(1), z.maximum(100)),
+  energy_throughput_wh: between(1, limits.counter.max),
+})
+
 /**
- * What a unit knows of its battery itself, with the fields and units of DIN DKE SPEC 99100; the state of health is beyond it.
+ * What a unit knows of its battery itself, with the fields and units of DIN DKE SPEC 99100; the state of health and the warranty are beyond it.
  * What is left out or null is not known.
  */
 export const batteryReport = z.object({
@@ -33,4 +40,5 @@ export const batteryReport = z.object({
   manufactured_on: date,
   in_service_on: date,
   status: z.nullish(z.enum(batteryStatuses)),
+  warranty: z.nullish(warranty),
 })

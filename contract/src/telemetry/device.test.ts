@@ -89,6 +89,27 @@ describe('what a unit measures besides', () => {
   })
 })
 
+describe('what the maker warrants', () => {
+  const ten = { years: 10, remaining_percent: 70 }
+
+  it('HLT-29 is kept, with or without an energy', () => {
+    const both = [ten, { ...ten, energy_throughput_wh: 38_400_000 }]
+    expect(both.map((warranty) => read({ battery: { warranty } }).data?.battery)).toEqual(
+      both.map((warranty) => ({ warranty })),
+    )
+  })
+
+  it.each([
+    ['no time', { ...ten, years: 0 }],
+    ['more than 50 years', { ...ten, years: 50.1 }],
+    ['nothing left', { ...ten, remaining_percent: 0 }],
+    ['more than all', { ...ten, remaining_percent: 101 }],
+    ['no energy', { ...ten, energy_throughput_wh: 0 }],
+  ])('HLT-29 is refused with %s', (_, warranty) => {
+    expect(read({ battery: { warranty } }).success).toBe(false)
+  })
+})
+
 it('ENT-06 flags that nobody knows are kept', () => {
   expect(read({ message1: ['sm2', 'brand_new'], message2: ['relay', 'x1'] }).data).toMatchObject({
     message1: ['sm2', 'brand_new'],

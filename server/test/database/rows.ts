@@ -70,6 +70,8 @@ export const oneOfEverything = `
   insert into watch (system, since, due_at) select id, now(), now() from storage_system where sn = '7001';
   insert into finding (system, since, name, begun_at, reasons) select system, since, 'no_charge', now(), '{"value": 0.5}'
     from ownership where owner is not null limit 1;
+  insert into battery_temperature select system, since, now(), now(), 0.1::float8 + 0.2, 'NaN', 45, '{1,2,3,4,5}'
+    from ownership where owner is not null limit 1;
   insert into weather_budget values ('open_meteo', '2026-06-18', 12, 9000);
   insert into weather_cell (latitude, longitude, next_at, irradiance) values (477, -92, now(), '{1,null,3}');
   insert into late_day values (1, now(), now(), now());

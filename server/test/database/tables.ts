@@ -10,6 +10,7 @@ export const tables: Record<string, TableUse> = {
   approval: { writes: ['operations/approvals/store'] },
   attempt: { writes: ['platform/rate-limits/rate-limits'] },
   audit_entry: { writes: ['operations/audit/store'] },
+  battery_temperature: { writes: ['energy/health/temperature-store'] },
   claim: { writes: ['systems/claim-store', 'systems/store'] },
   command: { writes: ['control/store'], reads: ['operations/monitoring/gauges'] },
   correction: {
@@ -81,6 +82,7 @@ export const tables: Record<string, TableUse> = {
       'energy/findings/store',
       'energy/forecast/record/store',
       'energy/forecast/store',
+      'energy/health/temperature-store',
       'energy/imports/store',
       'energy/passport/link-store',
       'energy/weather/store',
@@ -105,6 +107,7 @@ export const tables: Record<string, TableUse> = {
       'telemetry/sealing/store',
     ],
     reads: [
+      'energy/health/temperature-store',
       'telemetry/intake/missing-readings',
       'telemetry/readings/quarter-rows',
       'telemetry/readings/store',

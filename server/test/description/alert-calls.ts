@@ -23,7 +23,13 @@ export async function alertCalls({ call, services }: Opened, { access }: { acces
     [sn, now()],
   )
   await db.transaction((sql) => judgeDue(sql, { now: now(), listeningSince: now(), share: null }))
-  const mails = createAlertMails({ db, secret: SECRET, now, config: { PUBLIC_URL } })
+  const mails = createAlertMails({
+    db,
+    secret: SECRET,
+    now,
+    config: { PUBLIC_URL },
+    fixesOf: async () => () => null,
+  })
   const [waiting] = await mailStore(db).take(mails.kinds, 1, now(), new Date(now().getTime() + 60_000))
   const letter = waiting && (await mails.compose(waiting))
   if (waiting) await mails.onDone?.(waiting.id, true)

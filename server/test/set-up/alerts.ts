@@ -2,6 +2,7 @@ import { statePayload } from '@kellersonne/contract/telemetry/device'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import * as z from 'zod/mini'
 import { storeBatch } from '../../src/app/roles/store-batch.ts'
+import { ownersFixes } from '../../src/energy/findings/fixes.ts'
 import { judgeDue } from '../../src/messages/alerts/judging.ts'
 import { createAlertMails } from '../../src/messages/alerts/mail/compose.ts'
 import { judgeDueRules } from '../../src/messages/own-rules/due.ts'
@@ -18,7 +19,13 @@ type World = Awaited<ReturnType<typeof open>>
 async function open(options: TestApiOptions) {
   const mail = { isReachable: async () => true }
   const api: TestApi = await testApi({ ...options, stoppedAt: NOON, mail })
-  const mails = createAlertMails({ db: api.db, secret: SECRET, now: api.now, config: { PUBLIC_URL } })
+  const mails = createAlertMails({
+    db: api.db,
+    secret: SECRET,
+    now: api.now,
+    config: { PUBLIC_URL },
+    fixesOf: ownersFixes(api),
+  })
   let serial = 7000
   let owners = 0
   /** A unit says its state, with these flags. */

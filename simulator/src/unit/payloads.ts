@@ -62,6 +62,10 @@ export type UnitState = {
   readonly settings: Pick<Settings, 'calibrationDays' | 'sensors'>
 }
 
+/** When simulated batteries were put into service, and for how many full cycles they are warranted. */
+const IN_SERVICE_ON = '2024-05-02'
+const WARRANTED_CYCLES = 6000
+
 /** What the unit knows of its battery, which does not age. */
 function batteryReport({ energies: { charge, discharge } }: Sample): StateMessage['battery'] {
   return {
@@ -70,6 +74,12 @@ function batteryReport({ energies: { charge, discharge } }: Sample): StateMessag
     full_cycles: Math.floor(discharge / STORAGE.capacity),
     // As displays of units do: whole kWh, so that not every second changes the state.
     energy_throughput_wh: 1000 * Math.floor((charge + discharge) / 1000),
+    in_service_on: IN_SERVICE_ON,
+    warranty: {
+      years: 10,
+      remaining_percent: 70,
+      energy_throughput_wh: 2 * WARRANTED_CYCLES * STORAGE.capacity,
+    },
   }
 }
 

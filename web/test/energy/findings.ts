@@ -16,7 +16,7 @@ export const findingsWire = (more: Partial<SystemFindings> = {}): { systems: Sys
       ],
       findings: [
         {
-          ...{ id: '00000000-0000-4000-8000-000000000001', name: 'no_charge', ended_at: null },
+          ...{ id: '00000000-0000-4000-8000-000000000001', name: 'no_charge', ended_at: null, fix: null },
           ...{ begun_at: '2026-06-15T10:00:00.000Z', value: 0.02, usual: 0.97, limit: 0.48 },
           points: [13, 14, 15, 16, 17].map((day) => ({
             at: `2026-06-${day}T22:00:00.000Z`,

@@ -17,8 +17,8 @@ export const healthWire = (health: Partial<BatteryHealth> = {}): BatteryHealth =
     ...{ capacity: 9400, plus_minus: 180, a_year: -210, runs: 1423, exchanged_on: null },
     state: { percent: 94, plus_minus: 1.8, usual: { low: 91, high: 97 }, verdict: 'good' },
     months: [
-      { month: '2026-05', capacity: 9450, runs: 58 },
-      { month: '2026-06', capacity: 9390, runs: 34 },
+      { month: '2026-05', capacity: 9450, runs: 58, warranted: null },
+      { month: '2026-06', capacity: 9390, runs: 34, warranted: null },
     ],
   },
   round_trip: { percent: 88, cycles: 41 },
@@ -26,6 +26,8 @@ export const healthWire = (health: Partial<BatteryHealth> = {}): BatteryHealth =
   ...{ charged: 5_459_000, discharged: 4_813_000, full_cycles: 512.02 },
   levels: [4, 19, 61, 9, 7],
   deep_discharges: 12,
+  temperature: null,
+  warranty: null,
   reported: {
     soh_percent: 95.5,
     full_cycles: 530,

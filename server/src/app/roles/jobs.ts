@@ -1,4 +1,5 @@
 import { openOverdueJob } from '../../control/overdue.ts'
+import { ownersFixes } from '../../energy/findings/fixes.ts'
 import { openFindingJob } from '../../energy/findings/job.ts'
 import { openForecastJob } from '../../energy/forecast/job.ts'
 import { recordStore } from '../../energy/forecast/record/store.ts'
@@ -59,9 +60,11 @@ export function startJobs(parts: Parts): void {
 /** Without a mail server, mails stay queued; as nobody can confirm an address, nobody is reminded or removed. */
 function startMails({ mail, onClose, ...parts }: Parts) {
   if (!mail) return
-  const workers = [createMailComposer(parts), createAlertMails(parts), operatorMails].map((mails) =>
-    openMailWorker({ ...parts, transport: mail, mails }),
-  )
+  const workers = [
+    createMailComposer(parts),
+    createAlertMails({ ...parts, fixesOf: ownersFixes(parts) }),
+    operatorMails,
+  ].map((mails) => openMailWorker({ ...parts, transport: mail, mails }))
   const reminders = openUnconfirmedJob(parts)
   for (const worker of workers) onClose(() => worker.close())
   onClose(() => reminders.close())

@@ -1,4 +1,5 @@
 import { storeOutcomes } from '../../control/outcomes.ts'
+import { followTemperatures } from '../../energy/health/follow-temperatures.ts'
 import { followRules } from '../../messages/own-rules/follow.ts'
 import { updateEpisodes } from '../../messages/update-episodes.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -49,11 +50,16 @@ const followOwnRules: BatchStep = async (sql, { batch }) => {
   return { costs: new Map([...turned].map(([system, { length }]) => [system, length])) }
 }
 
+const countTemperatures: BatchStep = async (sql, { batch }) => {
+  await followTemperatures(sql, batch)
+  return {}
+}
+
 /**
  * In this order: steps that lock owners and commands, and may have to wait for them, come last; those of rules after them,
- * since an ownership that ends locks its rules.
+ * since an ownership that ends locks its rules. A new row of temperatures may wait for an ownership.
  */
-const steps = [followStates, confirmSwitchedClaims, applyOutcomes, followOwnRules]
+const steps = [followStates, confirmSwitchedClaims, applyOutcomes, followOwnRules, countTemperatures]
 
 /** Stores a batch of units' messages, with all effects in other domains, in one transaction; resolves to their costs. */
 export const storeBatch = (

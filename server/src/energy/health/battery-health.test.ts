@@ -45,11 +45,15 @@ function readingsOf(system: number, seed: number): Item[] {
   })
 }
 
+const battery = {
+  ...{ soh_percent: 95, full_cycles: 12, in_service_on: '2026-05-20' },
+  warranty: { years: 10, remaining_percent: 70 },
+}
 const state = (system: number, capacity_wh: number): Item => ({
   ...{ kind: 'state', system, receivedAt: NOW },
   state: {
     ...{ at: NOW, status: 'on', message1: [], message2: [], errors: [], sensors: [], display: 'normal' },
-    ...{ versions: {}, capacity_wh, battery: { soh_percent: 95, full_cycles: 12 } },
+    ...{ versions: {}, capacity_wh, battery },
   },
 })
 
@@ -63,12 +67,13 @@ async function ask(email: string, sn: string) {
 }
 
 describe('the health of a battery', () => {
-  it('HLT-01 HLT-02 HLT-03 HLT-06 comes from its own long charges and discharges', async () => {
+  it('HLT-01 HLT-02 HLT-03 HLT-06 HLT-29 comes from its own long charges and discharges', async () => {
     const [system = 0] = (await api.owner('health@example.org', ['3001'])).systems
     await send([...readingsOf(system, 2), state(system, 10_000)])
     const found = batteryHealth.parse((await ask('health@example.org', '3001')).json())
     expect(found).toMatchObject({ stated: 10_000, since: '2026-05-20', round_trip_first: null })
-    expect(found.reported).toEqual({ soh_percent: 95, full_cycles: 12 })
+    expect(found.reported).toEqual(battery)
+    expect(found.warranty).toMatchObject({ years: 10, energy_throughput_wh: null, today: { percent: 99.8 } })
     const { capacity = 0, plus_minus = 0, state: health, months } = found.estimate ?? {}
     expect(Math.abs(capacity - CAPACITY)).toBeLessThan(plus_minus)
     expect(health).toMatchObject({ verdict: 'early', usual: null })

@@ -3,6 +3,7 @@ import { type CapacityEstimate, estimateCapacity, YEAR_MS } from '@kellersonne/c
 import type { BatteryQuarters } from '@kellersonne/core/energy/health/quarters'
 import { roundTrip } from '@kellersonne/core/energy/health/round-trip'
 import { stateOfHealth } from '@kellersonne/core/energy/health/state-of-health'
+import type { TemperatureTime } from '@kellersonne/core/energy/health/temperature'
 import { medianOf } from '@kellersonne/core/energy/health/theil-sen'
 import { batteryUse } from '@kellersonne/core/energy/health/use'
 import { dayOf, QUARTER_MS } from '@kellersonne/core/time/days'
@@ -10,6 +11,8 @@ import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { readingStore, visibleSince } from '../../telemetry/readings/store.ts'
 import { readBattery } from './read-battery.ts'
+import { temperatureStore } from './temperature-store.ts'
+import { withWarranty } from './warranty.ts'
 
 /** Ageing shows within that; older days cost time and say little about today. */
 const DAYS = 3 * 365
@@ -39,6 +42,7 @@ function estimateToWire(
     months: [...months].map(([month, found]) => ({
       ...{ month, runs: found.length },
       capacity: Math.round(medianOf(found.map(({ value }) => value))),
+      warranted: null,
     })),
   }
 }
@@ -58,11 +62,21 @@ function roundTripsOf(battery: BatteryQuarters, capacity: number | null, since: 
   }
 }
 
-/** Resolves to how a system's battery is (HLT-01 to HLT-04). */
+const HOUR_S = 3600
+const temperatureToWire = (
+  { begunAt, lowest, highest, seconds }: TemperatureTime,
+  timeZone: string,
+): BatteryHealth['temperature'] => ({
+  ...{ since: dayOf(begunAt, timeZone), lowest, highest },
+  hours: seconds.map((one) => rounded(one / HOUR_S, 1)),
+})
+
+/** Resolves to how a system's battery is (HLT-01 to HLT-04, HLT-27). */
 export async function batteryHealthOf(sql: Sql, system: OwnedSystem, now: Date): Promise<BatteryHealth> {
   const battery = await readBattery(sql, system, DAYS, now)
   const [latest] = await readingStore(sql).latest([system.id])
   const { state } = visibleSince(latest, system.visible_from)
+  const temperature = await temperatureStore(sql).of({ system: system.id, since: system.since })
   // A unit that has no capacity to report may send 0.
   const stated = state?.capacity_wh || null
   const first = battery.soc.findIndex((soc) => !Number.isNaN(soc))
@@ -73,16 +87,17 @@ export async function batteryHealthOf(sql: Sql, system: OwnedSystem, now: Date):
   const exchanged = estimate?.exchangedAt ?? null
   const since = exchanged === null ? first : Math.round((exchanged - battery.start) / QUARTER_MS)
   const timeZone = system.time_zone
+  const [charged, discharged] = [Math.round(use.charged), Math.round(use.discharged)]
+  const reported = state?.battery ?? null
+  const shown = estimate && estimateToWire(estimate, { stated, since: at(first), timeZone })
   return {
     since: first < 0 ? null : dayOf(new Date(at(first)), timeZone),
-    stated,
-    estimate: estimate && estimateToWire(estimate, { stated, since: at(first), timeZone }),
+    ...{ stated, charged, discharged, reported },
+    ...withWarranty({ stated, charged, discharged, reported, estimate: shown }, now),
     ...roundTripsOf(battery, first < 0 ? null : capacity, Math.max(0, since)),
-    charged: Math.round(use.charged),
-    discharged: Math.round(use.discharged),
     full_cycles: capacity === null ? null : rounded(use.discharged / capacity, 1),
     levels: use.measured === 0 ? [] : use.socShares.map((share) => rounded(share, 1)),
     deep_discharges: use.deepDischarges,
-    reported: state?.battery ?? null,
+    temperature: temperature && temperatureToWire(temperature, timeZone),
   }
 }

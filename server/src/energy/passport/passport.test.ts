@@ -21,6 +21,8 @@ const health = batteryHealth.parse({
   },
   round_trip: { percent: 88.2, cycles: 41 },
   ...{ round_trip_first: null, levels: [4, 19, 61, 9, 7], deep_discharges: 12 },
+  warranty: null,
+  temperature: { since: '2025-06-03', lowest: 7.5, highest: 36.1, hours: [0, 12.5, 7000, 3, 0] },
   reported: { resistance_mohm: 40, minutes_over_temperature: 90, status: 'original', full_cycles: 95 },
 })
 
@@ -76,6 +78,13 @@ describe('a passport', () => {
       '70 hours_under_temperature  h ',
       '70 hours_charging_over_temperature  h ',
       '70 hours_charging_under_temperature  h ',
+      '70 hours_below_0 0 h measured',
+      '70 hours_0_to_10 12.5 h measured',
+      '70 hours_10_to_35 7000 h measured',
+      '70 hours_35_to_45 3 h measured',
+      '70 hours_from_45 0 h measured',
+      '70 lowest_temperature 7.5 °C measured',
+      '70 highest_temperature 36.1 °C measured',
       '71 soc_below_5 4 % measured',
       '71 soc_5_to_20 19 % measured',
       '71 soc_20_to_80 61 % measured',
@@ -87,7 +96,7 @@ describe('a passport', () => {
   it('HLT-20 of a battery that was never measured has no numbers', () => {
     const nothing = { ...health, since: null, estimate: null, round_trip: null, levels: [], reported: null }
     const { values } = passportOf(
-      { ...nothing, full_cycles: null, deep_discharges: 0 },
+      { ...nothing, full_cycles: null, deep_discharges: 0, temperature: null },
       { serial: null, now: NOW },
     )
     expect(values.filter(({ value }) => value !== null)).toEqual([])

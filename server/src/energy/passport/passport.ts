@@ -10,9 +10,16 @@ import {
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 
 type Known = Pick<PassportValue, 'value' | 'source'> & { readonly plus_minus?: number }
-type Reported = NonNullable<BatteryHealth['reported']>
+type Reported = Omit<NonNullable<BatteryHealth['reported']>, 'warranty'>
 
 const LEVELS = ['soc_below_5', 'soc_5_to_20', 'soc_20_to_80', 'soc_80_to_95', 'soc_from_95'] as const
+const WARMTHS = [
+  'hours_below_0',
+  'hours_0_to_10',
+  'hours_10_to_35',
+  'hours_35_to_45',
+  'hours_from_45',
+] as const
 
 /** Returns what the unit reports of a field, in the passport's unit; undefined = nothing. */
 function reported(report: Reported | null, field: keyof Reported, per = 1): Known | undefined {
@@ -23,10 +30,22 @@ function reported(report: Reported | null, field: keyof Reported, per = 1): Know
 
 /** What is measured comes first; what the unit itself reports is used where we measure nothing. */
 function knownOf(health: BatteryHealth): Partial<Record<PassportField, Known | undefined>> {
-  const { estimate, round_trip, full_cycles, deep_discharges, levels, reported: report, since } = health
+  const {
+    estimate,
+    round_trip,
+    full_cycles,
+    deep_discharges,
+    levels,
+    temperature,
+    reported: report,
+    since,
+  } = health
   const own = (field: keyof Reported, per?: number) => reported(report, field, per)
   const measured = (value: number | null | undefined): Known | undefined =>
     value == null || since === null ? undefined : { value, source: 'measured' }
+  // Units report temperatures also where no state of charge was measured.
+  const warmth = (value: number | undefined): Known | undefined =>
+    value === undefined ? undefined : { value, source: 'measured' }
   return {
     remaining_capacity: own('remaining_capacity_ah'),
     remaining_energy: estimate
@@ -44,6 +63,9 @@ function knownOf(health: BatteryHealth): Partial<Record<PassportField, Known | u
     hours_under_temperature: own('minutes_under_temperature', 60),
     hours_charging_over_temperature: own('minutes_charging_over_temperature', 60),
     hours_charging_under_temperature: own('minutes_charging_under_temperature', 60),
+    ...Object.fromEntries(WARMTHS.map((name, i) => [name, warmth(temperature?.hours[i])])),
+    lowest_temperature: warmth(temperature?.lowest),
+    highest_temperature: warmth(temperature?.highest),
     ...Object.fromEntries(LEVELS.map((name, i) => [name, measured(levels[i])])),
   }
 }

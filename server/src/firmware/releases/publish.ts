@@ -14,6 +14,8 @@ export type Publication = {
   readonly signature: string
   readonly notes: Bilingual
   readonly changes: Bilingual | null
+  /** Names of findings; left out: none. */
+  readonly fixes?: readonly string[]
   readonly share: number
   /** Left out: at once, for all. */
   readonly plan?: Omit<Rollout, 'share'>
@@ -65,7 +67,7 @@ export async function publish(
   wanted: Publication,
   record: (sql: Sql, published: { sha256: string; key: string }) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const { file, plan = AT_ONCE, ...release } = wanted
+  const { file, plan = AT_ONCE, fixes = [], ...release } = wanted
   await checkSize(file)
   const digest = await digestOf(file)
   await judge(db, wanted, digest)
@@ -76,7 +78,7 @@ export async function publish(
     await releaseStore(sql).holdKeys()
     // Checked again for the stored copy: the file and the releases may have changed meanwhile.
     const key = await judge(sql, wanted, stored)
-    await releaseStore(sql).add({ ...release, ...plan, ...stored, key, publishedAt: now })
+    await releaseStore(sql).add({ ...release, ...plan, ...stored, fixes: [...fixes], key, publishedAt: now })
     await record(sql, { sha256: stored.sha256, key })
   })
 }

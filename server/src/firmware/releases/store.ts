@@ -42,6 +42,7 @@ export const storedRelease = z.object({
   signature: z.string(),
   notes: bilingual,
   changes: z.nullable(bilingual),
+  fixes: z.array(z.string()),
   publishedAt: z.date(),
   pausedAt: z.nullable(z.date()),
   pausedBy: z.nullable(z.enum(['operator', 'failures'])),
@@ -49,7 +50,7 @@ export const storedRelease = z.object({
   countedFrom: z.nullable(z.date()),
 })
 /**
- * `changes`: what will be different for the owner; `stageSince`: when it reached its present share; `countedFrom`: what
+ * `changes`: what will be different for the owner; `fixes`: names of findings; `stageSince`: when it reached its present share; `countedFrom`: what
  * ended earlier does not count against it any more.
  */
 export type StoredRelease = z.output<typeof storedRelease>
@@ -59,7 +60,7 @@ export type NewRelease = Omit<
 >
 export type Named = Pick<StoredRelease, 'chip' | 'version'>
 
-export const releaseColumns = `release.id, chip, version, size, sha256, sha1, key, signature, notes, changes, share,
+export const releaseColumns = `release.id, chip, version, size, sha256, sha1, key, signature, notes, changes, fixes, share,
   published_at as "publishedAt", paused_at as "pausedAt", paused_by as "pausedBy", withdrawn_at as "withdrawnAt",
   counted_from as "countedFrom", stages, stage_since as "stageSince", gate_finished as "gateFinished",
   gate_soak_ms as "gateSoakMs", conditions, per_day as "perDay"`
@@ -117,12 +118,13 @@ export const releaseStore = (sql: Sql) => ({
   async add(r: NewRelease): Promise<void> {
     await sql.run(
       `insert into release (chip, version, size, sha256, sha1, key, signature, notes, changes, share, published_at,
-         stage_since, stages, gate_finished, gate_soak_ms, conditions, per_day)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16)`,
+         stage_since, stages, gate_finished, gate_soak_ms, conditions, per_day, fixes)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16, $17)`,
       [
         ...[r.chip, r.version, r.size, r.sha256, r.sha1, r.key, r.signature],
         ...[JSON.stringify(r.notes), r.changes && JSON.stringify(r.changes), r.share, r.publishedAt],
         ...[r.stages, r.gateFinished, r.gateSoakMs, JSON.stringify(r.conditions), r.perDay],
+        r.fixes,
       ],
     )
   },

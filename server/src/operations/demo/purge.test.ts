@@ -71,6 +71,7 @@ const OF_OWNERSHIPS = [
   'imported_day',
   'passport_link',
   'finding',
+  'battery_temperature',
   'update_consent',
   'firmware_update',
 ]
@@ -102,6 +103,8 @@ async function fill({ db }: Place) {
     select owner, system, sha256(system::text::bytea), now(), 'infinity', false from (${demo}) d`)
   await db.run(`insert into finding (system, since, name, begun_at, reasons)
     select system, since, 'pv', now(), '{}' from (${demo}) d`)
+  await db.run(`insert into battery_temperature (system, since, begun_at, at, lowest, highest, seconds)
+    select system, since, now(), now(), 1, 2, '{1}' from (${demo}) d`)
   await db.run(`insert into correction (system, since, counter, start, after, made_at)
     select system, since, 'pv', now(), 5, now() from (${demo}) d`)
   await db.run(`insert into update_consent (owner, system, since, at, language, wording, parts)

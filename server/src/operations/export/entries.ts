@@ -3,6 +3,7 @@ import { type CommandRow, commandPages } from '../../control/pages.ts'
 import { type CorrectionRow, correctionRows } from '../../energy/corrections/rows.ts'
 import { type FindingRow, findingRows } from '../../energy/findings/rows.ts'
 import { FORECAST_HEADER, forecastPages } from '../../energy/forecast/record/pages.ts'
+import { type TemperatureRow, temperatureRows } from '../../energy/health/temperature-rows.ts'
 import { type ImportRow, importRows } from '../../energy/imports/rows.ts'
 import { type PassportLinkRow, passportLinkRows } from '../../energy/passport/rows.ts'
 import {
@@ -87,6 +88,10 @@ const IMPORT_COLUMNS: (keyof ImportRow)[] = [
 const FINDING_COLUMNS: (keyof FindingRow)[] = [
   ...(['name', 'begun_at', 'ended_at', 'value', 'usual', 'limit', 'points'] as const),
 ]
+const TEMPERATURE_COLUMNS: (keyof TemperatureRow)[] = [
+  ...(['from', 'until', 'lowest', 'highest'] as const),
+  ...(['hours_below_0', 'hours_0_to_10', 'hours_10_to_35', 'hours_35_to_45', 'hours_from_45'] as const),
+]
 const UPDATE_COLUMNS: (keyof UpdatedChip)[] = [
   ...(['id', 'asked_at', 'outcome', 'consent', 'chip', 'from', 'to', 'state', 'reason'] as const),
   ...(['begun_at', 'started_at', 'installed_at', 'ended_at', 'size', 'sha256', 'details'] as const),
@@ -162,6 +167,9 @@ function systemEntries(sql: Sql, sn: string, owned: readonly Ownership[], now: D
   async function* findings() {
     for (const { id, since } of owned) yield await findingRows(sql, { system: id, since })
   }
+  async function* temperatures() {
+    for (const { id, since } of owned) yield await temperatureRows(sql, { system: id, since })
+  }
   async function* updates() {
     for (const ownership of owned) yield* updatePages(sql, ownership, now)
   }
@@ -177,6 +185,7 @@ function systemEntries(sql: Sql, sn: string, owned: readonly Ownership[], now: D
     ...table(`corrections/${sn}`, CORRECTION_COLUMNS, corrections),
     ...table(`imports/${sn}`, IMPORT_COLUMNS, imports),
     ...table(`findings/${sn}`, FINDING_COLUMNS, findings),
+    ...table(`temperatures/${sn}`, TEMPERATURE_COLUMNS, temperatures),
     csv(`forecasts/${sn}.csv`, FORECAST_HEADER, each(forecastPages)),
     csv(`readings/${sn}.csv`, READING_HEADER, each(readingPages)),
     csv(`quarters/${sn}.csv`, QUARTER_HEADER, each(quarterPages)),

@@ -88,7 +88,7 @@ afterAll(() => api.close())
 
 const OF_SYSTEM = [
   ...['messages/1001', 'states/1001', 'commands/1001', 'updates/1001', 'consents/1001'],
-  ...['corrections/1001', 'imports/1001', 'findings/1001'],
+  ...['corrections/1001', 'imports/1001', 'findings/1001', 'temperatures/1001'],
 ]
 
 describe('an export', () => {

@@ -26,6 +26,8 @@ imports/<Seriennummer>    was Sie aus anderen Portalen übernommen haben: Format
                    Summen in Wh
 findings/<Seriennummer>   was Ihrem Portal an der Anlage auffiel: was (name), von wann bis wann, was gemessen wurde (value), was
                    üblich war (usual), und ab wann es auffällt (limit)
+temperatures/<Seriennummer>  wie lange die Batterie wie warm war: kälteste (lowest) und wärmste (highest) Temperatur in °C, und
+                   Stunden je Stufe
 forecasts/<Seriennummer>  was von jedem Tag zuerst erwartet wurde, und was er brachte, in Wh: wenig (low), am ehesten
                    (expected), viel (high), Ergebnis (outcome); nach welcher Regel (method), und ob mit Wetter
 readings/<Seriennummer>   Messwerte, wie die Anlage sie gesendet hat
@@ -84,6 +86,8 @@ imports/<serial number>    what you imported from other portals: the file's form
                    in Wh
 findings/<serial number>   what was unusual at the system: what (name), from when to when, what was measured (value), what was
                    usual, and beyond which limit it is not
+temperatures/<serial number>  how long the battery was how warm: lowest and highest temperature in °C, and hours at each
+                   level
 forecasts/<serial number>  what was expected of each day at first, and what it brought, in Wh: little (low), most likely
                    (expected), much (high), outcome; by which rule (method), and whether with weather
 readings/<serial number>   measurements as the system sent them

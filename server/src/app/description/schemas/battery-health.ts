@@ -3,6 +3,8 @@ import {
   capacityEstimate,
   roundTrip,
   stateOfHealth,
+  temperatureTime,
+  warrantyState,
 } from '@kellersonne/contract/energy/battery-health'
 import { batteryReport } from '@kellersonne/contract/systems/battery-report'
 import type { NamedSchemas } from '../../../platform/http/openapi/description.ts'
@@ -25,7 +27,20 @@ export const batteryHealths: NamedSchemas = {
       levels:
         'Shares of the time, %, with a state of charge below 5, from 5 to 20, from 20 to 80, from 80 to 95, and of 95 % and more; empty if it is not known.',
       deep_discharges: 'How often the state of charge fell below 5 %.',
+      temperature: 'How warm it was; null if the unit reports no temperature of the battery.',
+      warranty: 'The maker’s warranty, beside the estimate; null if the unit reports none.',
       reported: 'What the unit reports of its battery itself; null if nothing.',
+    },
+  },
+  TemperatureTime: {
+    schema: temperatureTime,
+    description:
+      'How long a battery was how warm, from the temperatures that its unit reports. A temperature counts until the next one, as far as there are readings; of more than a day without a new one, the last day counts.',
+    fields: {
+      since: 'The day of the first temperature.',
+      lowest: 'The lowest temperature, °C.',
+      highest: 'The highest temperature, °C.',
+      hours: 'Hours below 0 °C, from 0 to 10, from 10 to 35, from 35 to 45, and from 45 °C on.',
     },
   },
   CapacityEstimate: {
@@ -44,6 +59,29 @@ export const batteryHealths: NamedSchemas = {
       'months.month': 'Year and month: `2026-06`.',
       'months.capacity': 'The median of the month, Wh.',
       'months.runs': 'How many charges and discharges it rests on.',
+      'months.warranted':
+        'What the maker warranted in the middle of the month, Wh; null if that is not known.',
+    },
+  },
+  WarrantyState: {
+    schema: warrantyState,
+    description:
+      'The maker’s warranty as the unit reports it, beside the estimate. It is a comparison, and says nothing of claims.',
+    fields: {
+      years: 'For how many years.',
+      remaining_percent: 'What is left at its end, % of the stated capacity.',
+      energy_throughput_wh: 'It ends after so much energy in and out, Wh; null = by time alone.',
+      starts_on:
+        'When it started: the day the battery was put into service. null if that is not known of this battery.',
+      unknown:
+        'Why nothing is compared: `start`, nobody reports when it started; `exchanged`, the battery was exchanged since. null = it is.',
+      today: 'What is warranted today; null if it is not known.',
+      'today.percent':
+        '% of the stated capacity, on a straight line from 100 at the start to what remains at the end.',
+      'today.by': 'What is further: `time` or `throughput`.',
+      'today.is_over': 'True after its end.',
+      'today.verdict':
+        'The estimate is `above` or `below`; `open`: within what it may be wrong by. null without an estimate.',
     },
   },
   StateOfHealth: {
@@ -83,6 +121,11 @@ export const batteryHealths: NamedSchemas = {
       manufactured_on: 'The day it was made.',
       in_service_on: 'The day it was put into service.',
       status: '`original`, `repurposed`, `reused`, `remanufactured` or `waste`.',
+      warranty: 'What the maker warrants.',
+      'warranty.years': 'For how many years from `in_service_on`.',
+      'warranty.remaining_percent': 'What is left at its end, % of the stated capacity.',
+      'warranty.energy_throughput_wh':
+        'It ends after so much energy in and out, Wh; missing or null: by time alone.',
     },
   },
   RoundTrip: {

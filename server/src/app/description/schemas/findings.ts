@@ -37,6 +37,9 @@ export const findings: NamedSchemas = {
       points: 'What was measured, one a day, oldest first.',
       'points.at': 'A time of the day that it is about.',
       'points.value': 'In the same unit.',
+      fix: 'An update that is offered to the system and is said to fix just that; null = none, or the finding has ended.',
+      'fix.chip': 'The chip that it is for.',
+      'fix.version': 'Its version.',
     },
   },
 }

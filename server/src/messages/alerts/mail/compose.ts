@@ -11,7 +11,7 @@ import { recipientOf } from '../../../systems/owners.ts'
 import { type Line, noticeStore } from '../notice-store.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
-import { factsOf } from './line.ts'
+import { type FixLookup, factsOf } from './line.ts'
 import { ALERT_MAIL } from './mail.ts'
 import { sentenceOf } from './texts.ts'
 
@@ -20,6 +20,7 @@ type Deps = {
   readonly secret: Buffer
   readonly now: () => Date
   readonly config: Pick<Config, 'PUBLIC_URL'>
+  readonly fixesOf: (owner: string) => Promise<FixLookup>
 }
 
 const HOUR_MS = 3_600_000
@@ -27,9 +28,13 @@ const texts = { de, en }
 /** A mail that is longer is not read. */
 const MOST_LINES = 10
 
-function write(lines: readonly Line[], language: keyof typeof texts, PUBLIC_URL: string, muteLink: string) {
+type Frame = { readonly language: keyof typeof texts; readonly PUBLIC_URL: string; readonly muteLink: string }
+
+function write(lines: readonly Line[], fixOf: FixLookup, { language, PUBLIC_URL, muteLink }: Frame) {
   const [words, frame] = [texts[language], frames[language]]
-  const shown = lines.slice(0, MOST_LINES).map((line) => ({ ...line, facts: factsOf(line, frame.locale) }))
+  const shown = lines
+    .slice(0, MOST_LINES)
+    .map((line) => ({ ...line, facts: factsOf(line, frame.locale, fixOf) }))
   const isFault = lines.some(({ cause, kind }) => cause === 'fault' && kind !== 'ended')
   const left = lines.length - shown.length
   const [first] = shown
@@ -51,7 +56,7 @@ function write(lines: readonly Line[], language: keyof typeof texts, PUBLIC_URL:
 }
 
 /** Composes mails about alerts: each has all notices that wait when it is sent, and nothing that is over. */
-export function createAlertMails({ db, secret, now, config: { PUBLIC_URL } }: Deps): Mails {
+export function createAlertMails({ db, secret, now, fixesOf, config: { PUBLIC_URL } }: Deps): Mails {
   const tokens = linkTokens(secret, 'alert_mute')
 
   async function compose({ id, mail: { owner } }: WaitingMail): Promise<OutgoingMail | null> {
@@ -69,7 +74,9 @@ export function createAlertMails({ db, secret, now, config: { PUBLIC_URL } }: De
     const left = lines.filter(({ isOver }) => !isOver)
     if (left.length === 0) return null
     const token = tokens.write(id)
-    const letter = write(left, to.language, PUBLIC_URL, `${PUBLIC_URL}/alerts/mute#token=${token}`)
+    const fixOf = left.some(({ cause }) => cause === 'battery') ? await fixesOf(owner) : () => null
+    const muteLink = `${PUBLIC_URL}/alerts/mute#token=${token}`
+    const letter = write(left, fixOf, { language: to.language, PUBLIC_URL, muteLink })
     const unsubscribe = `${PUBLIC_URL}${unsubscribeByMail.path}?token=${token}`
     return { id, to: to.address, lang: to.language, ...letter, unsubscribe }
   }

@@ -43,6 +43,9 @@ const findings: Readonly<Record<string, string>> = {
 }
 const unusual = ({ finding }: Facts) => findings[finding] ?? 'Am Speicher ist etwas anders als sonst'
 
+const fixed = ({ fix }: Facts) =>
+  fix === '' ? '' : ` Für diesen Speicher gibt es ein Update (${fix}), das genau das beheben soll.`
+
 export const de: AlertTexts = {
   subject: (count) => `Kellersonne: ${count} Hinweise`,
   title: (cause, kind, facts) => {
@@ -75,7 +78,7 @@ export const de: AlertTexts = {
         ? `${named(facts)} hat zuletzt am ${facts.since} Werte geschickt. Ob er arbeitet, wissen wir nicht. Sehen Sie nach, ob Ihr Internet geht und der Hauptschalter eingeschaltet ist.`
         : `${named(facts)} hat zuletzt am ${facts.since} Werte geschickt, und mit ihm schweigen zurzeit mindestens ${facts.share} % ${scopes[facts.scope]}. Die Ursache liegt also wahrscheinlich nicht bei Ihnen, sondern bei uns oder im Netz. Ob Ihr Speicher arbeitet, wissen wir nicht.`,
     battery: (facts) =>
-      `${named(facts)}: ${unusual(facts)}. Das zeigen die eigenen Messwerte der letzten 60 Tage, seit ${facts.since}. Die Zahlen dazu und was Sie tun können, stehen im Portal.`,
+      `${named(facts)}: ${unusual(facts)}. Das zeigen die eigenen Messwerte der letzten 60 Tage, seit ${facts.since}. Die Zahlen dazu und was Sie tun können, stehen im Portal.${fixed(facts)}`,
     rule: (facts) =>
       `${named(facts)}: ${condition(facts)}, seit ${facts.since}. Das meldet eine Regel, die Sie angelegt haben.`,
     winter: (facts) =>

@@ -44,6 +44,9 @@ const findings: Readonly<Record<string, string>> = {
 const unusual = ({ finding }: Facts) =>
   findings[finding] ?? 'Something at the battery is not as it used to be'
 
+const fixed = ({ fix }: Facts) =>
+  fix === '' ? '' : ` There is an update for this battery (${fix}) that is said to fix just that.`
+
 export const en: AlertTexts = {
   subject: (count) => `Kellersonne: ${count} alerts`,
   title: (cause, kind, facts) => {
@@ -76,7 +79,7 @@ export const en: AlertTexts = {
         ? `${named(facts)} last sent values on ${facts.since}. We do not know whether it works. Check that your internet connection works and that the main switch is on.`
         : `${named(facts)} last sent values on ${facts.since}, and at least ${facts.share}% of ${scopes[facts.scope]} are silent, too, at the moment. So the cause is probably not with you but with us or in the network. We do not know whether your battery works.`,
     battery: (facts) =>
-      `${named(facts)}: ${unusual(facts)}. Its own measurements of the last 60 days show that, since ${facts.since}. The portal has the numbers, and what you can do.`,
+      `${named(facts)}: ${unusual(facts)}. Its own measurements of the last 60 days show that, since ${facts.since}. The portal has the numbers, and what you can do.${fixed(facts)}`,
     rule: (facts) =>
       `${named(facts)}: ${condition(facts)} since ${facts.since}. This is told by a rule that you have made.`,
     winter: (facts) =>

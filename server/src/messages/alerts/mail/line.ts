@@ -30,15 +30,26 @@ export type Facts = {
   readonly rule: OwnRule | null
   /** What a system does otherwise than it used to; '' for other causes. */
   readonly finding: string
+  /** The update that fixes it, as in "bms 2.5.0"; '' for none. */
+  readonly fix: string
 }
+
+/** Says which update, offered to an owner's system now, fixes a finding; null = none. */
+export type FixLookup = (
+  sn: string,
+  finding: string,
+) => { readonly chip: string; readonly version: string } | null
+const noFixes: FixLookup = () => null
 
 /** Reads a line's facts for its text, with times on the system's clocks. */
 export function factsOf(
   { sn, name, timeZone, begunAt, activeSince, endedAt, details, kind }: Line,
   locale: string,
+  fixOf = noFixes,
 ): Facts {
   const { code, share, scope, chips, rule, finding } = values.parse(details)
   const when = (at: Date) => whenOf(at, locale, timeZone ?? undefined)
+  const fix = sn === null || finding === undefined ? null : fixOf(sn, finding)
   return {
     system: sn === null ? null : { name, sn },
     since: when(kind === 'wavering' ? begunAt : (activeSince ?? begunAt)),
@@ -49,5 +60,6 @@ export function factsOf(
     chips: chips.join(', '),
     rule: rule ?? null,
     finding: finding ?? '',
+    fix: fix ? `${fix.chip} ${fix.version}` : '',
   }
 }

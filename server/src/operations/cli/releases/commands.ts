@@ -1,3 +1,4 @@
+import { findingNames } from '@kellersonne/core/energy/findings/judgement'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { digestOf } from '../../../firmware/releases/images.ts'
@@ -67,6 +68,7 @@ export function releaseCommands(program: Command, context: Context): void {
       '--notes-en <text>': 'what is new, in English',
       '--changes-de <text>': 'what changes for the owner, in German; if anything does',
       '--changes-en <text>': 'what changes for the owner, in English',
+      '--fixes <findings>': `what it fixes, for owners of whose system that was found: ${findingNames.join()}`,
       '--share <percent>': 'to how many of a hundred systems (100)',
       ...planOptions,
     },

@@ -1,3 +1,4 @@
+import { findingNames } from '@kellersonne/core/energy/findings/judgement'
 import { isVersion } from '@kellersonne/core/firmware/versions'
 import * as z from 'zod/mini'
 
@@ -11,3 +12,12 @@ export const share = z.pipe(
 /** What names a release. */
 export const named = z.object({ chip, version })
 export type Named = z.output<typeof named>
+
+/** What a release fixes, separated by commas, as the watchdog names it. */
+export const fixes = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => [...new Set(text.split(',').map((one) => one.trim()))]),
+  ),
+  z.array(z.enum(findingNames, `no finding, as in ${findingNames.join()}`)),
+)

@@ -9,9 +9,9 @@ import { reachOf } from '../../fleet/reach.ts'
 import { type ChangeJob, cannot, type Job } from '../command.ts'
 import { readText } from '../files.ts'
 import { list } from '../table.ts'
-import { chip, required, share, version } from './inputs.ts'
+import { chip, fixes, required, share, version } from './inputs.ts'
 import { planFields, planOf } from './plan.ts'
-import { planFacts, sentenceOf } from './show-plan.ts'
+import { fixFacts, planFacts, sentenceOf } from './show-plan.ts'
 
 const EVERYBODY = 100
 
@@ -23,6 +23,7 @@ export const published = z.object({
   changesDe: z.optional(z.string()),
   changesEn: z.optional(z.string()),
   share: z.optional(share),
+  fixes: z.optional(fixes),
   ...planFields,
 })
 
@@ -41,6 +42,7 @@ const { share: _share, ...planShape } = rollout.shape
 const request = z.object({
   ...{ chip, version, image: z.union([z.object({ file: z.string() }), z.object({ sha256: z.string() })]) },
   ...{ signature: z.string(), notes: bilingual, changes: z.nullable(bilingual) },
+  fixes: z.optional(z.array(z.string())),
   ...{ share: z.int(), plan: z.object(planShape) },
 })
 type Request = z.output<typeof request>
@@ -62,22 +64,28 @@ export async function readPublication(
     notes: { de: notesDe, en: notesEn },
     changes,
     signature: text.trim(),
+    ...(input.fixes && { fixes: input.fixes }),
     share: first,
     plan,
   }
 }
 
 async function publishRelease({ image, ...wanted }: Request, { db, dataFolder, now, record }: ChangeJob) {
-  const { chip: ofChip, version: to, share: first, plan } = wanted
+  const { chip: ofChip, version: to, share: first, plan, fixes: fixed = [] } = wanted
   const file = 'file' in image ? image.file : imageStore(dataFolder).pathOf(image.sha256)
   const release = { chip: ofChip, version: to, share: first, ...plan }
   const reaches = await reachOf(db, release)
   const recorded = (sql: Sql, { sha256, key }: { sha256: string; key: string }) =>
-    record(sql, { subject: `${ofChip} ${to}`, after: { ...planFacts(release), reaches, sha256, key } })
-  await publish({ db, dataFolder, now }, { ...wanted, file }, recorded).catch((error: unknown) => {
-    throw error instanceof PublishError ? cannot(sentences[error.fault]) : error
-  })
-  const output = { chip: ofChip, version: to, share: first, reaches }
+    record(sql, {
+      subject: `${ofChip} ${to}`,
+      after: { ...planFacts(release), ...fixFacts(fixed), reaches, sha256, key },
+    })
+  await publish({ db, dataFolder, now }, { ...wanted, fixes: fixed, file }, recorded).catch(
+    (error: unknown) => {
+      throw error instanceof PublishError ? cannot(sentences[error.fault]) : error
+    },
+  )
+  const output = { chip: ofChip, version: to, share: first, ...fixFacts(fixed), reaches }
   return { json: output, text: `${list(output)}\n\n${sentenceOf(release, reaches)}` }
 }
 

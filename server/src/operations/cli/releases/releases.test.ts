@@ -39,6 +39,20 @@ describe('a release', () => {
     expect([await modeOf(''), await modeOf(sha256)]).toEqual([0o700, 0o600])
   })
 
+  it('HND-37 says which findings it fixes, in `release show` and in the audit; other names are refused', async () => {
+    const file = await image('inverter-fix')
+    await sign('inverter', '1.1.0', file)
+    expect((await publish('inverter', '1.1.0', file, '--fixes', 'no_charge,stuck')).err).toMatch(
+      /fixes.1: no finding, as in no_charge,no_discharge/,
+    )
+    const { code } = await publish('inverter', '1.1.0', file, '--fixes', 'signs, no_charge,signs')
+    expect(code).toBe(0)
+    expect((await cli('release', 'show', 'inverter', '1.1.0')).out).toMatch(/fixes +signs,no_charge/)
+    expect((await cli('audit', 'list', '--subject', 'inverter 1.1.0')).out).toContain(
+      '"fixes":"signs,no_charge"',
+    )
+  })
+
   it('HND-03 is paused, resumed and offered to more', async () => {
     expect((await cli('release', 'pause', 'bms', '2.0.0')).code).toBe(0)
     expect((await listed())[0]?.state).toBe('paused')

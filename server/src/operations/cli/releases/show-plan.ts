@@ -26,6 +26,9 @@ export function planFacts({ share, stages, gateFinished, gateSoakMs, conditions,
   }
 }
 
+/** What a release fixes, as operators write it; nothing if that is nothing. */
+export const fixFacts = (fixes: readonly string[]) => (fixes.length > 0 ? { fixes: fixes.join() } : {})
+
 /** What the gate before the next stage still lacks; null if there is no next one. */
 export function missingAt(
   { stages, gateFinished, gateSoakMs, stageSince }: StoredRelease,

@@ -4,7 +4,7 @@ import { reachOf } from '../../fleet/reach.ts'
 import { releaseReport } from '../../fleet/releases.ts'
 import { cannot, type Job } from '../command.ts'
 import { list, table } from '../table.ts'
-import { missingAt, planFacts, sentenceOf } from './show-plan.ts'
+import { fixFacts, missingAt, planFacts, sentenceOf } from './show-plan.ts'
 
 /** What operators call the state of a release. */
 export function stateOf({ pausedBy, withdrawnAt }: Pick<StoredRelease, 'pausedBy' | 'withdrawnAt'>): string {
@@ -20,6 +20,7 @@ export async function showRelease(input: { chip: string; version: string }, { db
   const { states, causes, failures, traits } = await releaseReport(db, release.id)
   const facts = {
     ...{ chip: release.chip, version: release.version, state: stateOf(release), ...planFacts(release) },
+    ...fixFacts(release.fixes),
     ...{ published_at: release.publishedAt.toISOString(), key: release.key },
   }
   const reaches = await reachOf(db, release)

@@ -110,21 +110,6 @@ describe('turns', () => {
     expect(await Promise.all([second?.answer, late.answer])).toEqual(['done', 'done'])
   })
 
-  it('CHT-08 F14 are kept for owners without a penalty, whatever the others ask for', async () => {
-    const heavy = new Set(['anna', 'bert', 'cora'])
-    const demerits = (owner: string) => (heavy.has(owner) ? 1 : 0)
-    const { ask, owners, finish } = line({ atOnce: 3, reserved: 1, each: 9, all: 9, demerits })
-    const [first] = ['anna', 'bert', 'cora', 'anna'].map((owner) => ask(owner))
-    expect(await owners()).toEqual(['anna', 'bert'])
-    const light = ask('dora')
-    expect(await owners()).toEqual(['anna', 'bert', 'dora'])
-    await finish(2, light.raw)
-    expect(await owners()).toEqual(['anna', 'bert', 'dora'])
-    ask('emma')
-    if (first) await finish(0, first.raw)
-    expect(await owners()).toEqual(['anna', 'bert', 'dora', 'emma', 'cora'])
-  })
-
   it('CHT-08 F14 are waited for in a line that is so long and no longer', async () => {
     const { ask } = line()
     for (let i = 0; i < 3; i++) ask('anna')

@@ -66,6 +66,22 @@ it('HLT-19 PRD-06 tells the end of a finding, in English too', async () => {
   expect(english).not.toContain('Check that the battery')
 })
 
+it('HLT-31 names an update that is said to fix what was found, with the way to it', async () => {
+  const [finding] = findingsWire().systems[0]?.findings ?? []
+  if (!finding) throw new Error('no finding')
+  await openWith({ findings: [{ ...finding, fix: { chip: 'bms', version: '2.5.0' } }] })
+  expect(plain((await card()).textContent)).toContain(
+    'Für diesen Speicher gibt es ein Update (bms 2.5.0), das genau das beheben soll. Zum Update',
+  )
+  const link = within(await card()).getByRole('link', { name: 'Zum Update' })
+  expect(link.getAttribute('href')).toBe('/update?sn=1001')
+})
+
+it('HLT-31 without such an update there is no word of one', async () => {
+  await openWith()
+  expect(plain((await card()).textContent)).not.toContain('Update')
+})
+
 it('HLT-19 SHL-12 that findings cannot be loaded keeps nothing else from the page', async () => {
   await openHealth({ [FINDINGS]: () => refusal('internal') })
   expect(await screen.findByText(/Was auffiel, lässt sich gerade nicht laden/)).toBeDefined()

@@ -43,7 +43,7 @@ type Props = { finding: WireFinding; sn: string; timeZone: string }
 function Finding({ finding, sn, timeZone }: Props) {
   const { t } = useTranslation('health')
   const f = useFormats()
-  const { name, ended_at, points } = finding
+  const { name, ended_at, points, fix } = finding
   return (
     <li className={styles.finding}>
       <h3 className={health.sentence}>
@@ -60,6 +60,11 @@ function Finding({ finding, sn, timeZone }: Props) {
       </h3>
       <p className={health.basis}>{reasonText(finding, timeZone, { t, f })}</p>
       {ended_at === null && <p className={health.basis}>{t(`findings.advice.${name}`)}</p>}
+      {fix && (
+        <p className={styles.fix}>
+          {t('findings.fix', fix)} <TextLink to={`/update?sn=${sn}`}>{t('findings.toUpdate')}</TextLink>
+        </p>
+      )}
       {ended_at === null && name === 'counter' && (
         <p className={health.basis}>
           <TextLink to={`/corrections?sn=${sn}`}>{t('findings.correct')}</TextLink>

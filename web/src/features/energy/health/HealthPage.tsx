@@ -10,6 +10,7 @@ import { CapacityCard } from './CapacityCard.tsx'
 import { FindingsCard } from './FindingsCard.tsx'
 import styles from './Health.module.css'
 import { ReportedCard } from './ReportedCard.tsx'
+import { TemperatureCard } from './TemperatureCard.tsx'
 import { UseCard } from './UseCard.tsx'
 
 /** How a battery is, and what it has been through (HLT-01 to HLT-05). */
@@ -30,6 +31,9 @@ export function Component() {
                     <CapacityCard health={health} />
                     <UseCard health={health} since={health.since} />
                   </>
+                )}
+                {(health.since !== null || health.temperature !== null) && (
+                  <TemperatureCard temperature={health.temperature} />
                 )}
                 <ReportedCard reported={health.reported} />
                 {(health.since !== null || health.reported !== null) && <PassportCard sn={sn} />}

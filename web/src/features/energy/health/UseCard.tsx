@@ -4,6 +4,7 @@ import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Figures } from '../parts/Figures.tsx'
 import styles from './Health.module.css'
+import { Levels } from './Levels.tsx'
 import { percentText, useFigures } from './words.ts'
 
 const levels = ['empty', 'low', 'middle', 'high', 'full'] as const
@@ -16,21 +17,13 @@ export function UseCard({ health, since }: { health: BatteryHealth; since: strin
   return (
     <Card title={t('useTitle')} text={t('since', { date })}>
       <Figures figures={useFigures(health, { t, f })} />
-      <h3 className={styles.levelsTitle}>{t('levelsTitle')}</h3>
-      <dl className={styles.levels}>
-        {levels.map((level, i) => {
+      <Levels
+        title={t('levelsTitle')}
+        levels={levels.map((level, i) => {
           const share = health.levels[i] ?? 0
-          return (
-            <div key={level}>
-              <dt>{t(`levels.${level}`)}</dt>
-              <dd>
-                <span className={styles.bar} style={{ width: `${share}%` }} />
-                <span>{percentText(share, f)}</span>
-              </dd>
-            </div>
-          )
+          return { name: t(`levels.${level}`), share, value: percentText(share, f) }
         })}
-      </dl>
+      />
       <p className={styles.basis}>{t('levelsMeaning')}</p>
     </Card>
   )

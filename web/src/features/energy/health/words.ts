@@ -27,6 +27,15 @@ const yearsText = (high: number, f: Formats) => {
   return f.number(years, years < 3 ? 1 : 0)
 }
 
+/** "94 ± 2 %" */
+export function shareText(
+  { percent, plus_minus }: NonNullable<Estimate['state']>,
+  { t, f }: Localizer,
+): string {
+  const by = f.number(Math.max(1, plus_minus), 0)
+  return f.text({ value: t('plusMinus', { value: f.number(percent, 0), by }), unit: '%' })
+}
+
 /** One sentence about the battery; it claims nothing that is not known. */
 export function verdict({ estimate, stated }: BatteryHealth, { t, f }: Localizer): string {
   if (!estimate) return t('tooFew')
@@ -35,8 +44,7 @@ export function verdict({ estimate, stated }: BatteryHealth, { t, f }: Localizer
     const plain = t('plain', { capacity: capacityText(estimate, { t, f }) })
     return `${plain} ${stated === null ? t('notStated') : t('otherStated', { stated: energyText(stated, f) })}`
   }
-  const by = f.number(Math.max(1, state.plus_minus), 0)
-  const share = f.text({ value: t('plusMinus', { value: f.number(state.percent, 0), by }), unit: '%' })
+  const share = shareText(state, { t, f })
   if (!state.usual || state.verdict === 'early') return t('early', { share })
   const { low, high } = state.usual
   const usual = f.text({ value: t('range', { low: f.number(low, 0), high: f.number(high, 0) }), unit: '%' })

@@ -7,7 +7,7 @@ type Words = { readonly t: TFunction<'health'>; readonly f: Formats }
 const statuses = ['original', 'repurposed', 'reused', 'remanufactured', 'waste'] as const
 
 /** Digits by unit; counts and energies are whole. */
-const digits: Readonly<Record<string, 1 | 2>> = { Ah: 1, '%': 1, '%/month': 1, h: 1, Ω: 2 }
+const digits: Readonly<Record<string, 1 | 2>> = { Ah: 1, '%': 1, '%/month': 1, h: 1, '°C': 1, Ω: 2 }
 
 function valueText({ value, plus_minus: by, unit }: PassportValue, { t, f }: Words): string {
   if (value === null) return '–'
