@@ -19,7 +19,7 @@ const PERCENT = 100
 const PLAUSIBLE = [40, 115] as const
 
 /**
- * Compares an estimated capacity with the stated one, both in Wh. `years`: since the battery has been measured. null if the
+ * Compares an estimated capacity with the stated one, both in Wh. `years`: how old the battery is. null if the
  * stated capacity is unknown or cannot be that of this battery.
  */
 export function stateOfHealth(

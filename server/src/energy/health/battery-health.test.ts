@@ -49,11 +49,11 @@ const battery = {
   ...{ soh_percent: 95, full_cycles: 12, in_service_on: '2026-05-20' },
   warranty: { years: 10, remaining_percent: 70 },
 }
-const state = (system: number, capacity_wh: number): Item => ({
+const state = (system: number, capacity_wh: number, more: Partial<typeof battery> = {}): Item => ({
   ...{ kind: 'state', system, receivedAt: NOW },
   state: {
     ...{ at: NOW, status: 'on', message1: [], message2: [], errors: [], sensors: [], display: 'normal' },
-    ...{ versions: {}, capacity_wh, battery },
+    ...{ versions: {}, capacity_wh, battery: { ...battery, ...more } },
   },
 })
 
@@ -83,6 +83,13 @@ describe('the health of a battery', () => {
     expect(found.round_trip?.percent).toBeLessThan(92)
     expect(found.full_cycles).toBeCloseTo(found.discharged / capacity, 0)
     expect(found.levels.reduce((a, b) => a + b, 0)).toBeCloseTo(100, 0)
+  })
+
+  it('HLT-01 HLT-06 compares with the losses since the battery was put into service, where its unit reports that', async () => {
+    const [system = 0] = (await api.owner('second@example.org', ['3009'])).systems
+    await send([...readingsOf(system, 2), state(system, 10_000, { in_service_on: '2023-06-20' })])
+    const { estimate } = batteryHealth.parse((await ask('second@example.org', '3009')).json())
+    expect(estimate?.state).toMatchObject({ verdict: 'good', usual: { low: 91, high: 97 } })
   })
 
   it('HLT-04 is unknown without measurements, and says nothing of what a former owner’s time held', async () => {

@@ -19,9 +19,15 @@ const DAYS = 3 * 365
 const EFFICIENCY_QUARTERS = 90 * 96
 const rounded = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits
 
+/** Returns since when the battery ages: what its unit reports, unless it was measured before that. */
+const inServiceSince = (reported: BatteryHealth['reported'], measured: number) =>
+  reported?.in_service_on == null ? measured : Math.min(measured, Date.parse(reported.in_service_on))
+
+type Battery = { readonly stated: number | null; readonly since: number; readonly timeZone: string }
+
 function estimateToWire(
   estimate: CapacityEstimate,
-  { stated, since, timeZone }: { stated: number | null; since: number; timeZone: string },
+  { stated, since, timeZone }: Battery,
 ): NonNullable<BatteryHealth['estimate']> {
   const { capacity, plusMinus, aYear, points, exchangedAt } = estimate
   const newest = points.at(-1)?.at ?? since
@@ -89,7 +95,8 @@ export async function batteryHealthOf(sql: Sql, system: OwnedSystem, now: Date):
   const timeZone = system.time_zone
   const [charged, discharged] = [Math.round(use.charged), Math.round(use.discharged)]
   const reported = state?.battery ?? null
-  const shown = estimate && estimateToWire(estimate, { stated, since: at(first), timeZone })
+  const inService = inServiceSince(reported, at(first))
+  const shown = estimate && estimateToWire(estimate, { stated, since: inService, timeZone })
   return {
     since: first < 0 ? null : dayOf(new Date(at(first)), timeZone),
     ...{ stated, charged, discharged, reported },

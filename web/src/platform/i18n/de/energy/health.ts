@@ -26,7 +26,7 @@ export const health = {
     'Das lässt sich noch nicht sagen: Dafür sind zehn Ladungen oder Entladungen über mindestens 30 Prozentpunkte ohne Unterbrechung nötig.',
   exchanged: 'Am {{date}} kam eine Batterie mit mehr Kapazität hinein. Gezählt wird von da an.',
   basis:
-    'Grundlage: {{runs}} Ladungen und Entladungen. Neun von zehn solcher Angaben liegen in ihrer Spanne. Der Vergleich nennt, was Speicher in Häusern im Jahr verlieren: ein bis drei Prozentpunkte. Das Alter zählt ab dem ersten Messwert.',
+    'Grundlage: {{runs}} Ladungen und Entladungen. Neun von zehn solcher Angaben liegen in ihrer Spanne. Der Vergleich nennt, was Speicher in Häusern im Jahr verlieren: ein bis drei Prozentpunkte. Das Alter zählt ab der Inbetriebnahme, die der Speicher meldet, sonst ab dem ersten Messwert.',
   plusMinus: '{{value}} ± {{by}}',
   range: '{{low}} bis {{high}}',
   chartLabel: 'Geschätzte Kapazität von {{first}} bis {{last}}, zwischen {{low}} und {{high}}.',

@@ -24,7 +24,7 @@ export const health: typeof german = {
     'That cannot be said yet: it takes ten charges or discharges over at least 30 percentage points without interruption.',
   exchanged: 'On {{date}} a battery with more capacity was put in. Only what came after counts.',
   basis:
-    'Based on {{runs}} charges and discharges. Nine of ten such figures are within their range. The comparison is with what home batteries lose a year: one to three percentage points. Age counts from the first reading.',
+    'Based on {{runs}} charges and discharges. Nine of ten such figures are within their range. The comparison is with what home batteries lose a year: one to three percentage points. Age counts from when the unit says it was put into service, otherwise from the first reading.',
   plusMinus: '{{value}} ± {{by}}',
   range: '{{low}} to {{high}}',
   chartLabel: 'Estimated capacity from {{first}} to {{last}}, between {{low}} and {{high}}.',
