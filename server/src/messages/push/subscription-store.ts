@@ -43,6 +43,12 @@ const target = z.object({
 /** A browser that is sent messages; `tries` includes the attempt that begins. */
 export type Target = z.output<typeof target>
 
+/**
+ * Browsers of a push service that are sent messages beside each other. `isProven`: the service took the last one; whoever adds
+ * endpoints that never answer keeps only those waiting that have not taken one yet.
+ */
+export type Lane = { readonly service: PushService; readonly isProven: boolean }
+
 /** NOTIFY channel: something waits for a browser. */
 export const PUSH_ADDED = 'push_added'
 
@@ -134,17 +140,18 @@ export const subscriptionStore = (sql: Sql) => ({
 
   wake: () => sql.run(`select pg_notify('${PUSH_ADDED}', '')`),
 
-  /** Leases up to `limit` browsers of a push service for which something waits until `until`, the longest due first. */
-  take: (service: PushService, limit: number, now: Date, until: Date): Promise<Target[]> =>
+  /** Leases up to `limit` browsers of a lane for which something waits until `until`, the longest due first. */
+  take: ({ service, isProven }: Lane, limit: number, now: Date, until: Date): Promise<Target[]> =>
     sql.rows(
       target,
       `update push_subscription set tries = tries + 1, retry_at = $4 ${READER}
        where owner.id = push_subscription.owner and push_subscription.id = any (array(
-         select id from push_subscription as due where service = $1 and retry_at <= $3
+         select id from push_subscription as due
+         where service = $1 and (sent_at is not null and tries = 0) = $5 and retry_at <= $3
            and exists (select from alert_notice where subscription = due.id and outcome is null)
          order by retry_at limit $2 for update skip locked))
        returning ${TARGET}`,
-      [service, limit, now, until],
+      [service, limit, now, until, isProven],
     ),
 
   /** Has a leased browser tried again at an instant, unless somebody else has leased it since. */

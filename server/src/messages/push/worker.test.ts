@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { metricsFromNow } from '../../../test/metrics.ts'
 import { setUpPush } from '../../../test/set-up/push.ts'
+import { subscriptionStore } from './subscription-store.ts'
 
 const world = setUpPush()
 
@@ -175,5 +176,29 @@ describe('a push service', () => {
     const worker = work()
     await expect.poll(() => service.delivered.length).toBe(1)
     await worker.close()
+  })
+
+  it('ALR-18 F14 that never answers keeps no browser waiting whose last message arrived', async () => {
+    const { service, work, owner, report, pass, browser, api, beImpatient } = world()
+    beImpatient()
+    const made = await owner()
+    const [proven, silent] = [
+      await browser((await api.signIn(made.email)).access),
+      await browser((await api.signIn(made.email)).access),
+    ]
+    service.troubles.push({ endpoint: silent.endpoint, how: 'never' })
+    await report(made.system, 'relay')
+    await pass(1.1)
+    const worker = work()
+    await expect.poll(() => service.delivered.map(({ endpoint }) => endpoint)).toEqual([proven.endpoint])
+    await worker.close()
+    await api.db.run('update alert_notice set outcome = null')
+    const [now, lease] = [new Date(api.now().getTime() + 60_000), new Date(api.now().getTime() + 120_000)]
+    const taken = async (isProven: boolean) =>
+      (await subscriptionStore(api.db).take({ service: 'own', isProven }, 8, now, lease)).map(
+        (one) => one.endpoint,
+      )
+    expect(await taken(true)).toEqual([proven.endpoint])
+    expect(await taken(false)).toEqual([silent.endpoint])
   })
 })

@@ -7,7 +7,7 @@ import { type Line, noticeStore } from '../alerts/notice-store.ts'
 import { pushServices } from './endpoint.ts'
 import { planPushes } from './message.ts'
 import type { PushSender, Verdict } from './sender.ts'
-import { PUSH_ADDED, subscriptionStore, type Target } from './subscription-store.ts'
+import { type Lane, PUSH_ADDED, subscriptionStore, type Target } from './subscription-store.ts'
 
 type Deps = {
   readonly db: Db
@@ -17,6 +17,10 @@ type Deps = {
 }
 
 /** Of each push service, so that a slow one does not keep the others waiting. */
+const lanes = pushServices.flatMap((service): Lane[] => [
+  { service, isProven: true },
+  { service, isProven: false },
+])
 const PARALLEL = 8
 /** Longer than all messages to one browser may take. */
 const LEASE_MS = 2 * 60_000
@@ -101,8 +105,8 @@ export function openPushWorker({ db, sender, now, log }: Deps) {
   }
 
   const outbox = openOutbox({
-    ...{ db, log, deliver, channel: PUSH_ADDED, lanes: pushServices, parallel: PARALLEL },
-    take: (service, most) => browsers.take(service, most, now(), new Date(now().getTime() + LEASE_MS)),
+    ...{ db, log, deliver, channel: PUSH_ADDED, lanes, parallel: PARALLEL },
+    take: (lane, most) => browsers.take(lane, most, now(), new Date(now().getTime() + LEASE_MS)),
     abandon: () => sender.close(),
   })
   return {

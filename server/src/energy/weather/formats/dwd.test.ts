@@ -40,13 +40,16 @@ describe('weather of the Deutscher Wetterdienst', () => {
     ['malformed', mosmixKml(file).replace('KONSTANZ', '<a>'.repeat(30) + '</a>'.repeat(30))],
     ['malformed', mosmixKml({ ...file, hours: 500 })],
     ['malformed', mosmixKml(file).replace('<kml:name', `<kml:name ${MANY_ATTRIBUTES}`)],
+    ['malformed', mosmixKml(file).replace('<kml:name', `<kml:${'n'.repeat(500_000)}/><kml:name`)],
+    ['malformed', mosmixKml(file).replace('<kml:name', `<kml:name a="${'v'.repeat(500_000)}"`)],
   ])('FCT-21 is %s', async (reason, kml) => {
     serve(await kmz({ 'a.kml': kml }))
     expect(await faultOf({ WEATHER: 'dwd' })).toBe(reason)
   })
 
   it('FCT-21 in an archive that is a bomb, is none or has several files is not unpacked', async () => {
-    serve(await kmz({ 'a.kml': Buffer.alloc(64 * 1024 * 1024, ' ') }))
+    const comments = `<!--${' '.repeat(200_000)}-->`.repeat(100)
+    serve(await kmz({ 'a.kml': mosmixKml(file).replace('KONSTANZ', comments) }))
     expect(await faultOf({ WEATHER: 'dwd' })).toBe('too_big')
     serve(await kmz({ 'a.kml': mosmixKml(file), 'b.kml': mosmixKml(file) }))
     expect(await faultOf({ WEATHER: 'dwd' })).toBe('malformed')

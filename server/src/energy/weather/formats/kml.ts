@@ -7,6 +7,8 @@ const MAX_TIMES = 16 * 24
 const MAX_TEXT = 64 * 1024
 /** Of one tag: MOSMIX's have two, and the root a few namespaces. The parser checks them all in one go, each against the others. */
 const MAX_ATTRIBUTES = 20
+/** Between two events of the parser, which keeps what it has read of a name, a value, a text or a comment. */
+const MAX_TOKEN_BYTES = 256 * 1024
 /** What is read of the hundred elements of MOSMIX. */
 const ELEMENTS = new Set(['Rad1h', 'N', 'Neff', 'TTT'])
 const UNKNOWN = '-'
@@ -104,12 +106,27 @@ export async function readKml(chunks: AsyncIterable<Uint8Array>): Promise<KmlFor
     attributes += 1
     if (attributes > MAX_ATTRIBUTES) throw malformed('a tag with too many attributes')
   })
-  parser.on('opentag', collected.begin)
-  parser.on('text', collected.add)
-  parser.on('closetag', collected.end)
+  let unfinished = 0
+  const finished =
+    <A>(handle: (found: A) => void) =>
+    (found: A) => {
+      unfinished = 0
+      handle(found)
+    }
+  parser.on('opentag', finished(collected.begin))
+  parser.on('text', finished(collected.add))
+  parser.on('closetag', finished(collected.end))
+  parser.on(
+    'comment',
+    finished(() => undefined),
+  )
   const decoder = new TextDecoder('latin1')
   try {
-    for await (const chunk of chunks) parser.write(decoder.decode(chunk, { stream: true }))
+    for await (const chunk of chunks) {
+      unfinished += chunk.length
+      parser.write(decoder.decode(chunk, { stream: true }))
+      if (unfinished > MAX_TOKEN_BYTES) throw malformed('a token that is too long')
+    }
     parser.close()
   } catch (error) {
     throw error instanceof WeatherFault ? error : malformed(String(error))
