@@ -50,39 +50,72 @@ it('CHT-08 F14 an owner has one question at a time in the thread of charts, what
   await api.close()
 })
 
-it('CHT-08 F14 questions about years of many systems leave room for modest ones, and those about less go first', async () => {
-  const turns = openChartTurns()
+/** Questions about the month of some systems, each of which is computed until the test ends it. */
+function asking() {
+  let now = 0
+  const turns = openChartTurns(() => now)
   const begun: string[] = []
   const ends = new Map<string, () => void>()
-  const systems = Array.from({ length: 20 }, (_, id): OwnedSystem => {
+  const ownSystem = (id: number): OwnedSystem => {
     const since = new Date('2026-01-01T00:00:00Z')
     const sn = serialNumber.parse(String(1001 + id))
     return { id, sn, phase: 1, time_zone: 'Europe/Berlin', since, visible_from: since, name: null }
-  })
-  const [one] = systems
-  if (!one) throw new Error('no system')
-  const range = rangeOf(dayOf(one.since, one.time_zone), 'month', one.time_zone)
-  function ask(owner: string, of: readonly [OwnedSystem, ...OwnedSystem[]]) {
-    const raw = new PassThrough()
-    const question = { of: 'calendar', systems: of, sn: TOTAL, range } as const
-    const answer = turns.run({ caller: { owner }, reply: { raw } }, question, () => {
-      begun.push(owner)
-      return new Promise<void>((resolve) => ends.set(owner, resolve))
-    })
-    void answer.then(() => raw.destroy())
   }
-  async function ended(owner: string) {
-    ends.get(owner)?.()
+  const one = ownSystem(0)
+  const range = rangeOf(dayOf(one.since, one.time_zone), 'month', one.time_zone)
+  /** Returns whose questions have begun since the last look. */
+  async function news() {
     await turn()
     return begun.splice(0)
   }
-  for (const owner of ['anna', 'bert', 'cora']) ask(owner, [one, ...systems.slice(1)])
-  ask('dora', [one, ...systems.slice(1, 18)])
-  ask('emma', [one])
-  await turn()
-  expect(begun.splice(0)).toEqual(['anna', 'bert', 'emma'])
-  ask('fred', [one])
+  return {
+    news,
+    pass: (ms: number) => {
+      now += ms
+    },
+    ask(owner: string, count: number) {
+      const raw = new PassThrough()
+      const systems = [one, ...Array.from({ length: count - 1 }, (_, i) => ownSystem(i + 1))] as const
+      const question = { of: 'calendar', systems, sn: TOTAL, range } as const
+      const answer = turns.run({ caller: { owner }, reply: { raw } }, question, () => {
+        begun.push(owner)
+        return new Promise<void>((resolve) => ends.set(owner, resolve))
+      })
+      void answer.then(() => raw.destroy())
+    },
+    async ended(owner: string) {
+      ends.get(owner)?.()
+      return news()
+    },
+  }
+}
+
+it('CHT-08 F14 questions about years of many systems leave room for modest ones, and those about less go first', async () => {
+  const { ask, news, ended } = asking()
+  for (const owner of ['anna', 'bert', 'cora']) ask(owner, 20)
+  ask('dora', 18)
+  ask('emma', 1)
+  expect(await news()).toEqual(['anna', 'bert', 'emma'])
+  ask('fred', 1)
   expect(await ended('emma')).toEqual(['fred'])
   expect(await ended('anna')).toEqual(['dora'])
   expect(await ended('bert')).toEqual(['cora'])
+})
+
+it('CHT-08 F14 many modest questions are as much as a large one, until some time has passed', async () => {
+  const { ask, news, ended, pass } = asking()
+  const many = ['anna', 'bert', 'cora']
+  for (let i = 0; i < 5; i++)
+    for (const owner of many) {
+      ask(owner, 12)
+      expect(await news()).toEqual([owner])
+      await ended(owner)
+    }
+  for (const owner of many) ask(owner, 12)
+  ask('emma', 12)
+  expect(await news()).toEqual(['anna', 'bert', 'emma'])
+  for (const owner of ['anna', 'emma', 'bert', 'cora']) await ended(owner)
+  pass(60_000)
+  for (const owner of many) ask(owner, 12)
+  expect(await news()).toEqual(many)
 })

@@ -1,6 +1,7 @@
 import { intervals } from '@kellersonne/contract/energy/charts'
 import { daysOf, rangeOf } from '@kellersonne/core/energy/charts'
 import { type Aside, type Call, openFairQueue } from '../../platform/http/turns/fair-queue.ts'
+import { openRecentSums } from '../../platform/http/turns/recent-sums.ts'
 import type { Question } from './answers.ts'
 
 export const RETRY_AFTER_S = 2
@@ -9,6 +10,8 @@ const OF_AN_OWNER = { atOnce: 300, each: 15, all: 300, retryAfter: RETRY_AFTER_S
 const IN_THE_THREAD = { atOnce: 4, reserved: 2, each: 1, all: 300, retryAfter: RETRY_AFTER_S }
 /** System-days: a year of one system, or a month of a dozen. */
 const MODEST = 400
+/** Of the last half minute: several pages of one system with its years. */
+const MODEST_OF_LATE = 2000
 /** Health goes back three years. */
 const HEALTH_DAYS = 3 * 365
 /** A correction may change what a unit did not report for a year, and is compared with the series as it was. */
@@ -39,24 +42,26 @@ function systemDays(question: Question): number {
 
 /**
  * Opens the queue that all questions to the thread share. An owner has one at a time, of whatever kind. Half of the turns are
- * for modest questions alone, and of the others those about less go first: whoever asks for years of many systems keeps those
- * waiting who do the same, and nobody who looks at a day.
+ * for modest questions of owners who have not asked for much of late; of the others those go first who asked for least: whoever
+ * asks for years of many systems keeps those waiting who do the same, and nobody who looks at a day.
  */
-export function openChartTurns() {
+export function openChartTurns(clock?: () => number) {
   const owners = openFairQueue(OF_AN_OWNER)
-  /** Of those whose turn it is among their own calls: what they ask. */
-  const asked = new Map<string, number>()
-  const demerits = (owner: string) => Math.max(0, (asked.get(owner) ?? 0) - MODEST)
-  const thread = openFairQueue({ ...IN_THE_THREAD, demerits })
+  const ofLate = openRecentSums(clock)
+  /** Of those whose turn it is among their own calls: what they have asked for of late, 0 if that is modest. */
+  const penalties = new Map<string, number>()
+  const thread = openFairQueue({ ...IN_THE_THREAD, demerits: (owner) => penalties.get(owner) ?? 0 })
   return {
     run: <A>(call: Call, question: Question, work: () => Promise<A>): Promise<A> =>
       owners.run(call, async () => {
         const { owner } = call.caller
-        asked.set(owner, systemDays(question))
+        const size = systemDays(question)
+        const sum = ofLate.add(owner, size)
+        penalties.set(owner, size > MODEST || sum > MODEST_OF_LATE ? sum : 0)
         try {
           return await thread.run(call, work)
         } finally {
-          asked.delete(owner)
+          penalties.delete(owner)
         }
       }),
   }
