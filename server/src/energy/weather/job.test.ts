@@ -105,6 +105,28 @@ describe('the weather of cells', () => {
     expect(server.asked).toHaveLength(1)
   })
 
+  it('FCT-24 F14 is asked for by owners in turn, however many places one of them names', async () => {
+    const at = (latitude: number) => placeOf({ latitude, longitude: 9.2 })
+    const one = await systemAt(at(40))
+    await systemAt(at(50))
+    for (const latitude of [41, 42]) {
+      const { id } = await systemAt(at(latitude))
+      await db().run(
+        'update ownership set owner = (select owner from ownership where system = $1) where system = $2',
+        [one.id, id],
+      )
+    }
+    const store = weatherStore(db())
+    await store.follow(clock)
+    await db().run(`update weather_cell set next_at = next_at - interval '1 hour' where latitude <> 500`)
+    const later = new Date(clock.getTime() + HOUR_MS)
+    const take = async () => (await store.take(2, clock, later)).map(({ latitude }) => latitude)
+    expect([await take(), await take()]).toEqual([
+      [400, 500],
+      [410, 420],
+    ])
+  })
+
   it('FCT-23 keeps the last answer while the provider is silent, asks less often and says so once', async () => {
     answerAll(500)
     await systemAt()

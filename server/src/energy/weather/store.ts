@@ -71,6 +71,19 @@ function nextOf(of: Cell, now: Date): Date {
 
 const backOff = (tries: number) => Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(tries, 10))
 
+/** So many of the cells that are due longest take turns by their owners. */
+const TURNING = 1000
+/** The turn of each cell that is due at $1: the earliest among the cells of each of its owners. */
+const TURNS = `
+  select latitude, longitude, min(turn) as turn from (
+    select latitude, longitude, row_number() over (partition by owner order by next_at, latitude, longitude) as turn
+    from (
+      select distinct owner, latitude, longitude, next_at from ownership join (
+        select latitude, longitude, next_at from weather_cell where next_at <= $1 order by next_at limit ${TURNING}
+      ) as longest using (latitude, longitude)
+    ) as places
+  ) as own group by latitude, longitude`
+
 /** The only file that writes the table `weather_cell`. */
 export const weatherStore = (sql: Sql) => ({
   /** Wants the weather of a place, at once if it is new. */
@@ -94,16 +107,17 @@ export const weatherStore = (sql: Sql) => ({
     ),
 
   /**
-   * Takes cells that are due, the most urgent first, and leaves them to the caller until `lease`; those in which no system
-   * is any more are forgotten. Rows that another process has locked are left to it.
+   * Takes cells that are due and leaves them to the caller until `lease`: of each owner the one that is due longest, then of each
+   * the next, so that nobody uses up with many places what a provider answers in an hour. Those in which no system is any more
+   * are forgotten. Rows that another process has locked are left to it.
    */
   async take(limit: number, now: Date, lease: Date): Promise<(Cell & { readonly tries: number })[]> {
     const due = await sql.rows(
       z.extend(cell, { tries: z.int(), wanted: z.boolean() }),
       `select latitude, longitude, tries, exists (
          select from ownership where (ownership.latitude, ownership.longitude) = (due.latitude, due.longitude)) as wanted
-       from weather_cell as due where next_at <= $1
-       order by next_at, latitude, longitude limit $2 for update of due skip locked`,
+       from weather_cell as due left join (${TURNS}) as turns using (latitude, longitude) where next_at <= $1
+       order by turn, next_at, latitude, longitude limit $2 for update of due skip locked`,
       [now, limit],
     )
     const [wanted, left] = [due.filter((one) => one.wanted), due.filter((one) => !one.wanted)]
