@@ -1,6 +1,6 @@
 import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '../../time/days.ts'
 import { createCache } from '../cache.ts'
-import { bySlot, type Clock, type History, SLOTS, slotsOf } from './days.ts'
+import { type Clock, SLOTS, slotsOf } from './days.ts'
 import { dayOfYear } from './sun/clear-sky.ts'
 
 /** How a local day lies on a clock of 96 slots. */
@@ -48,28 +48,53 @@ export const lastGrids = (day: Day, count: number, timeZone: string, clock: Cloc
     lastDays(day, count).map((one) => dayGrid(one, timeZone, clock)),
   )
 
+/** Mean powers of a day's quarters; null or NaN = not measured, as are missing ones at the end. */
+type DayPowers = ArrayLike<number | null>
+export type PowersOf = (day: Day, grid: DayGrid) => DayPowers | undefined
+
+/** Mean powers of consecutive quarters; NaN = not measured. Unlike a history it holds no object for each of them. */
+export type Course = { readonly start: Date; readonly power: Float64Array }
+
+/** Cuts days out of a course. */
+export function daysOf({ start, power }: Course): PowersOf {
+  const from = start.getTime() / QUARTER_MS
+  return (_, grid) => {
+    const count = grid.slots.length
+    const first = Math.round(grid.start.getTime() / QUARTER_MS - from)
+    if (first >= 0) return power.subarray(first, first + count)
+    if (first + count <= 0) return undefined
+    const day = new Float64Array(count).fill(Number.NaN)
+    day.set(power.subarray(0, first + count), -first)
+    return day
+  }
+}
+
+function isMeasured(powers: DayPowers): boolean {
+  for (let i = 0; i < powers.length; i += 1) if (!Number.isNaN(powers[i] ?? Number.NaN)) return true
+  return false
+}
+
 /** Arranges the last `most` days before today, and of today what is over, by slot; those before the first measured one are left out. */
-export function pastOf(history: History, now: Date, timeZone: string, clock: Clock, most: number): Past {
+export function pastOf(powersOf: PowersOf, now: Date, timeZone: string, clock: Clock, most: number): Past {
   const today = dayOf(now, timeZone)
   const all = lastDays(today, most)
-  const first = all.findIndex((day) => history.get(day)?.some((power) => power !== null))
+  const allGrids = lastGrids(today, most, timeZone, clock)
+  const found = allGrids.map((grid, d) => powersOf(all[d] ?? today, grid))
+  const first = found.findIndex((powers) => powers && isMeasured(powers))
   const start = first < 0 ? most : first
   const days = all.slice(start)
-  const grids = lastGrids(today, most, timeZone, clock).slice(start)
+  const grids = allGrids.slice(start)
   const power = new Float32Array(days.length * SLOTS).fill(Number.NaN)
-  days.forEach((day, d) => {
-    const grid = grids[d]
-    const all = history.get(day)
-    if (!(grid && all)) return
+  grids.forEach((grid, d) => {
+    const powers = found[start + d]
+    if (!powers) return
     const isOver = Math.floor((now.getTime() - grid.start.getTime()) / QUARTER_MS)
-    const quarters = isOver < all.length ? all.slice(0, Math.max(0, isOver)) : all
-    if (grid.slots.length !== SLOTS) {
-      bySlot(quarters, grid.slots).forEach((value, slot) => {
-        power[d * SLOTS + slot] = value ?? Number.NaN
-      })
-      return
+    const count = Math.min(isOver, powers.length, grid.slots.length)
+    for (let i = 0; i < count; i += 1) {
+      const at = d * SLOTS + (grid.slots[i] ?? 0)
+      // Where clocks go back, the first measured of two quarters counts.
+      if (Number.isNaN(power[at])) power[at] = powers[i] ?? Number.NaN
     }
-    for (let i = 0; i < SLOTS; i += 1) power[d * SLOTS + (grid.slots[i] ?? 0)] = quarters[i] ?? Number.NaN
   })
   return { timeZone, days, grids, power, clock }
 }

@@ -7,12 +7,14 @@ import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/
 import type { Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
-import { readingStore, visibleSince } from '../../telemetry/readings/store.ts'
+import { type Latest, readingStore, visibleSince } from '../../telemetry/readings/store.ts'
 import { restsOf } from '../../telemetry/readings/switching.ts'
+import { spanOf } from '../forecast/learning.ts'
+import { type PvYear, pvYearsOf } from '../forecast/past-now.ts'
 import { sunPastOf } from '../forecast/record/sun-days.ts'
 import { readBatteryAndWeek } from '../health/read-battery.ts'
 import { judgeCounters } from './counters.ts'
-import { type Check, findingStore } from './store.ts'
+import { type Check, type Finding, findingStore } from './store.ts'
 
 const SYSTEMS_A_PART = 3
 /** Sixty days that say what is usual, and those that are judged. */
@@ -53,9 +55,52 @@ async function excuse(sql: Sql, { id }: OwnedSystem, quarters: WatchedQuarters, 
     )
 }
 
+/** What is read of the systems of a part at once. */
+type Known = {
+  /** Findings that have not ended. */
+  readonly open: readonly Finding[]
+  readonly latest: Latest | undefined
+  readonly pvYear: PvYear | undefined
+}
+
+async function readKnown(sql: Sql, systems: readonly OwnedSystem[]): Promise<(system: OwnedSystem) => Known> {
+  const ids = systems.map(({ id }) => id)
+  const open = Map.groupBy(await findingStore(sql).open(ids), ({ system }) => system)
+  const latest = new Map((await readingStore(sql).latest(ids)).map((one) => [one.system, one]))
+  const pvYears = await pvYearsOf(sql, systems)
+  return ({ id }) => ({ open: open.get(id) ?? [], latest: latest.get(id), pvYear: pvYears.get(id) })
+}
+
+/** Resolves to whether PV reaches what its clear sky allows. `power` of consecutive quarters since `start` (ms). */
+async function judgeSun(
+  sql: Sql,
+  year: PvYear,
+  { start, power }: { readonly start: number; readonly power: Float64Array },
+  open: number | undefined,
+  now: Date,
+): Promise<Judgement> {
+  const recent = spanOf(year.owned, now).start
+  const course = { start: recent, power: power.subarray((recent.getTime() - start) / QUARTER_MS) }
+  const { past } = await sunPastOf(sql, year, course, now)
+  return judgePv(past, open === undefined ? null : open / PERCENT)
+}
+
+const NO_PAST: Judgement = { name: 'pv', verdict: 'unknown', why: 'too_little' }
+
 /** Resolves to all judgements of a system. What its unit reported is asked only where something seems unusual. */
-async function judge(sql: Sql, system: OwnedSystem, limits: Limits, now: Date): Promise<Judgement[]> {
-  const { battery, week } = await readBatteryAndWeek(sql, system, { days: DAYS, extremes: false }, now)
+async function judge(
+  sql: Sql,
+  system: OwnedSystem,
+  { open, latest, pvYear }: Known,
+  now: Date,
+): Promise<Judgement[]> {
+  const limits: Limits = Object.fromEntries(open.map(({ name, reasons }) => [name, reasons.limit]))
+  const { battery, week } = await readBatteryAndWeek(
+    sql,
+    system,
+    { days: DAYS, extremes: false, pvPower: true },
+    now,
+  )
   const over = Math.floor((now.getTime() - battery.start) / QUARTER_MS)
   const cut = (column: Float64Array) => column.subarray(0, over)
   const quarters: WatchedQuarters = {
@@ -66,16 +111,13 @@ async function judge(sql: Sql, system: OwnedSystem, limits: Limits, now: Date): 
     excused: new Uint8Array(over),
   }
   await turn()
-  const [latest] = await readingStore(sql).latest([system.id])
   const stated = visibleSince(latest, system.visible_from).state?.capacity_wh ?? null
   const seen = judgeQuarters(quarters, { stated, limits })
   if (seen.some(({ verdict }) => verdict === 'unusual')) await excuse(sql, system, quarters, now)
   const judged = quarters.excused.includes(1) ? judgeQuarters(quarters, { stated, limits }) : seen
   await turn()
-  const sun = await sunPastOf(sql, system, now)
-  const pv: Judgement = sun
-    ? judgePv(sun.past, limits.pv === undefined ? null : limits.pv / PERCENT)
-    : { name: 'pv', verdict: 'unknown', why: 'too_little' }
+  const power = { start: battery.start, power: battery.pvPower }
+  const pv = pvYear ? await judgeSun(sql, pvYear, power, limits.pv, now) : NO_PAST
   return [...judged, pv, judgeCounters(week, now)]
 }
 
@@ -85,11 +127,10 @@ const checkOf = (one: Judgement): Check => ({
   why: one.verdict === 'unknown' ? one.why : null,
 })
 
-async function judgeOne(sql: Sql, system: OwnedSystem, now: Date): Promise<void> {
+async function judgeOne(sql: Sql, system: OwnedSystem, known: Known, now: Date): Promise<void> {
   const store = findingStore(sql)
-  const open = await store.open(system.id)
-  const limits = Object.fromEntries(open.map(({ name, reasons }) => [name, reasons.limit]))
-  const judged = await judge(sql, system, limits, now)
+  const { open } = known
+  const judged = await judge(sql, system, known, now)
   await store.put(
     system.id,
     judged.filter((one) => one.verdict === 'unusual'),
@@ -116,8 +157,9 @@ export async function judgeSystems(sql: Sql, now: Date, onFault: OnFault = fail)
     sql,
     due,
     async (systems) => {
+      const knownOf = await readKnown(sql, systems)
       for (const system of systems) {
-        await judgeOne(sql, system, now)
+        await judgeOne(sql, system, knownOf(system), now)
         await turn()
       }
     },

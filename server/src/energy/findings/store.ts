@@ -74,12 +74,12 @@ export const findingStore = (sql: Sql) => ({
     )
   },
 
-  /** Resolves to the findings of a system's present owner that have not ended. */
-  open: (system: number): Promise<Finding[]> =>
+  /** Resolves to the findings of systems' present owners that have not ended. */
+  open: (systems: readonly number[]): Promise<Finding[]> =>
     sql.rows(
       finding,
-      `select ${COLUMNS} from finding join watch using (system, since) where finding.system = $1 and ended_at is null`,
-      [system],
+      `select ${COLUMNS} from finding join watch using (system, since) where finding.system = any($1) and ended_at is null`,
+      [systems],
     ),
 
   /** Begins the findings of a system that `due` has locked, or replaces the reasons of those that are open. */

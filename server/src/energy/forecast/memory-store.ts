@@ -53,6 +53,13 @@ const row = z.object({
 /** What is remembered of a system for its present owner. */
 export type Remembered = z.output<typeof row>
 
+const pvRow = z.pick(row, { system: true, start: true, pv: true })
+/** The PV of a system's last year as it is remembered for its present owner. */
+export type RememberedPv = z.output<typeof pvRow>
+
+const OF_PRESENT_OWNER = `system = any($1) and exists
+  (select from forecast where forecast.system = forecast_memory.system and forecast.since = forecast_memory.since)`
+
 /** The only file that knows the table `forecast_memory`. */
 export const memoryStore = (sql: Sql) => ({
   /**
@@ -70,13 +77,17 @@ export const memoryStore = (sql: Sql) => ({
            and greatest(made_at, undone_at) >= built_at)
          or exists (select from latest where latest.system = forecast_memory.system and ${isOvertaken})
            as "isOutdated"
-       from forecast_memory
-       where system = any($1) and exists
-         (select from forecast where forecast.system = forecast_memory.system and forecast.since = forecast_memory.since)`,
+       from forecast_memory where ${OF_PRESENT_OWNER}`,
       [systems.map(({ id }) => id)],
     )
     return new Map(rows.map((found) => [found.system, found]))
   },
+
+  /** Resolves to the PV that is remembered of systems. */
+  pvOf: (systems: readonly Owned[]): Promise<RememberedPv[]> =>
+    sql.rows(pvRow, `select system, start, pv from forecast_memory where ${OF_PRESENT_OWNER}`, [
+      systems.map(({ id }) => id),
+    ]),
 
   /** Learns no more from the past days of a system that the job has locked. */
   async stopCatchingUp(system: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Flows } from '@kellersonne/core/energy/forecast/curtailed'
+import type { Course } from '@kellersonne/core/energy/forecast/past'
 import type { TimedEnergies } from '@kellersonne/core/live/today'
 import { type CounterName, lastQuarterEnd } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
@@ -103,11 +104,16 @@ export const quarterSeries = (sql: Sql) => ({
   },
 
   /** Resolves to the PV of one system, where nothing else is needed. */
-  async pv(span: Omit<Span, 'earliest'>, now: Date): Promise<Pick<Powers, 'start' | 'pv'> | null> {
+  async pv(span: Omit<Span, 'earliest'>, now: Date): Promise<Course | null> {
     const [series] = await readSeries(sql, [stretch({ ...span, earliest: span.start }, now)], {
       ...{ measures: ['pv_w'], extremes: false, energies: false },
     })
-    return series ? { start: new Date(series.start), pv: meanPowers(series, 'pv_w') } : null
+    return series
+      ? {
+          start: new Date(series.start),
+          power: means(series, 'pv_w').map((power) => Math.max(0, power)),
+        }
+      : null
   },
 
   /** Resolves to the powers of one system, and to what shows whether its PV was reduced. */

@@ -68,30 +68,16 @@ async function built(sql: Sql, system: Owned, before: Remembered | undefined, no
 
 /** Lays the days that were just read over what is remembered. */
 export function broughtUp(system: Owned, before: Remembered, recent: Measured, now: Date): Past {
+  const start = firstOf(system, before, now)
   return {
-    ...before,
-    ...pvBroughtUp(system, before, recent, now),
-    load: yearWith(
-      before,
-      before.load,
-      { start: recent.start, powers: recent.load },
-      firstOf(system, before, now),
-    ),
+    ...{ ...before, start },
+    pv: yearWith(before, before.pv, { start: recent.start, powers: recent.pv }, start),
+    load: yearWith(before, before.load, { start: recent.start, powers: recent.load }, start),
   }
 }
 
-/** Lays the PV that was just read over what is remembered of it. */
-export function pvBroughtUp(
-  system: Owned,
-  before: Remembered,
-  recent: Pick<Measured, 'start' | 'pv'>,
-  now: Date,
-): Pick<Past, 'start' | 'pv'> {
-  const start = firstOf(system, before, now)
-  return { start, pv: yearWith(before, before.pv, { start: recent.start, powers: recent.pv }, start) }
-}
-
-function firstOf(system: Owned, before: Remembered, now: Date): Date {
+/** Returns where the last year of a system begins, as far as it is remembered. */
+export function firstOf(system: Owned, before: Pick<Remembered, 'start'>, now: Date): Date {
   const start = earliestOf(system, now)
   return start > before.start ? start : before.start
 }
@@ -104,11 +90,16 @@ function yearWith(
   first: Date,
 ): Powers {
   const { powers, curtailed } = unpackPowers(packed)
-  const moved = Math.round((first.getTime() - before.start.getTime()) / QUARTER_MS)
   return {
     powers: overlaid(powers, before.start, later.powers, later.start, first),
-    curtailed: new Set([...curtailed].map((quarter) => quarter - moved).filter((quarter) => quarter >= 0)),
+    curtailed: moved(curtailed, before.start, first),
   }
+}
+
+/** Counts quarters since `first` instead of `start`. */
+export function moved(quarters: ReadonlySet<number>, start: Date, first: Date): ReadonlySet<number> {
+  const by = Math.round((first.getTime() - start.getTime()) / QUARTER_MS)
+  return new Set([...quarters].map((quarter) => quarter - by).filter((quarter) => quarter >= 0))
 }
 
 /** Resolves to a system's past: what is remembered with what was just read, or all of it read anew. */
@@ -135,7 +126,6 @@ export function historyOf(
   now: Date,
 ) {
   const history = new Map<Day, Powers['powers']>()
-  const reduced = new Map<Day, Set<number>>()
   const offset = start.getTime() / QUARTER_MS
   const today = dayOf(now, timeZone)
   const firstDay = dayOf(start, timeZone)
@@ -152,13 +142,19 @@ export function historyOf(
       first < 0 ? [...missing, ...powers.slice(0, Math.max(0, end))] : powers.slice(first, end),
     )
   }
-  for (const quarter of curtailed) {
+  const found: History = history
+  return { history: found, curtailed: byDay(curtailed, start, timeZone) }
+}
+
+/** Groups quarters since `start` by local day, and counts them from its beginning. */
+export function byDay(quarters: ReadonlySet<number>, start: Date, timeZone: string) {
+  const days = new Map<Day, Set<number>>()
+  for (const quarter of quarters) {
     const at = new Date(start.getTime() + quarter * QUARTER_MS)
     const day = dayOf(at, timeZone)
-    const quarters = reduced.get(day) ?? new Set<number>()
-    quarters.add(Math.round((at.getTime() - startOfDay(day, timeZone).getTime()) / QUARTER_MS))
-    reduced.set(day, quarters)
+    const ofDay = days.get(day) ?? new Set<number>()
+    ofDay.add(Math.round((at.getTime() - startOfDay(day, timeZone).getTime()) / QUARTER_MS))
+    days.set(day, ofDay)
   }
-  const found: History = history
-  return { history: found, curtailed: reduced }
+  return days
 }

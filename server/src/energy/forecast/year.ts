@@ -35,19 +35,36 @@ export function packPowers({ powers, curtailed }: Powers): Buffer {
   return deflateRawSync(bytes, { level: LEVEL })
 }
 
+/** Sign-extended. */
+const keptAt = (bytes: Uint8Array, i: number) =>
+  (((bytes[bytes.length / 2 + i] ?? 0) << (32 - BYTE)) >> (32 - 2 * BYTE)) | (bytes[i] ?? 0)
+
 /** Unpacks quarters. */
 export function unpackPowers(packed: Buffer): Powers {
   const bytes = inflateRawSync(packed)
-  const count = Math.floor(bytes.length / 2)
+  const count = bytes.length / 2
   const curtailed = new Set<number>()
   const powers: (Watts | null)[] = new Array(count)
   for (let i = 0; i < count; i += 1) {
-    // Sign-extended.
-    const kept = (((bytes[count + i] ?? 0) << (32 - BYTE)) >> (32 - 2 * BYTE)) | (bytes[i] ?? 0)
+    const kept = keptAt(bytes, i)
     if (kept <= CURTAILED) curtailed.add(i)
     powers[i] = kept === UNKNOWN ? null : (decoded[kept <= CURTAILED ? CURTAILED - kept : kept] ?? null)
   }
   return { powers, curtailed }
+}
+
+/** Unpacks quarters without an object for each of them; NaN = not measured. */
+export function unpackCourse(packed: Buffer): Pick<Powers, 'curtailed'> & { readonly power: Float64Array } {
+  const bytes = inflateRawSync(packed)
+  const curtailed = new Set<number>()
+  const power = new Float64Array(bytes.length / 2)
+  for (let i = 0; i < power.length; i += 1) {
+    const kept = keptAt(bytes, i)
+    if (kept <= CURTAILED) curtailed.add(i)
+    power[i] =
+      kept === UNKNOWN ? Number.NaN : (decoded[kept <= CURTAILED ? CURTAILED - kept : kept] ?? Number.NaN)
+  }
+  return { power, curtailed }
 }
 
 /** Lays later quarters over those of a year, and moves its start to `start`. */

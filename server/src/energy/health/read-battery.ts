@@ -11,7 +11,12 @@ import { jumpRange } from '../charts/jumps.ts'
 /** A faulty unit's counters take long over long spans. With the margins around them, so many days are one query. */
 const PART_DAYS = 61
 
-type Quarters = BatteryQuarters & { readonly [name in 'pv' | 'import' | 'feedIn']: Float64Array }
+type Quarters = BatteryQuarters & {
+  readonly [name in 'pv' | 'import' | 'feedIn']: Float64Array
+} & {
+  /** Mean PV power, W, also of what was imported; empty unless asked for. */
+  readonly pvPower: Float64Array
+}
 
 /** Resolves to a system's energies and states of charge of the last `days`, as far as they are the owner's to see. */
 export const readBattery = async (
@@ -19,7 +24,8 @@ export const readBattery = async (
   system: OwnedSystem,
   days: number,
   now: Date,
-): Promise<Quarters> => (await readBatteryAndWeek(sql, system, { days, extremes: true }, now)).battery
+): Promise<Quarters> =>
+  (await readBatteryAndWeek(sql, system, { days, extremes: true, pvPower: false }, now)).battery
 
 /**
  * The same, with the grid of the last days, in which counters' jumps are looked for. Without `extremes` the lowest states of
@@ -28,7 +34,11 @@ export const readBattery = async (
 export async function readBatteryAndWeek(
   sql: Sql,
   system: OwnedSystem,
-  { days, extremes }: { readonly days: number; readonly extremes: boolean },
+  {
+    days,
+    extremes,
+    pvPower,
+  }: { readonly days: number; readonly extremes: boolean; readonly pvPower: boolean },
   now: Date,
 ) {
   const { time_zone: timeZone, visible_from } = system
@@ -41,10 +51,12 @@ export async function readBatteryAndWeek(
   const battery = {
     ...{ start, soc: column(), lowest: column(), charge: column(), discharge: column() },
     ...{ pv: column(), import: column(), feedIn: column() },
+    pvPower: pvPower ? column() : new Float64Array(),
   }
   const week = jumpRange(system, now)
   async function read(ranges: readonly Range[]) {
-    const grids = await readRanges(sql, system, ranges, { measures: ['soc'], extremes, energies: true }, now)
+    const wanted = { measures: pvPower ? ['soc', 'pv_w'] : ['soc'], extremes, energies: true }
+    const grids = await readRanges(sql, system, ranges, wanted, now)
     for (const grid of grids) place(grid, battery)
     return grids
   }
@@ -63,8 +75,13 @@ function place({ series }: Grid, battery: Quarters): void {
   const { readings, imported } = series
   const at = Math.round((series.start - battery.start) / QUARTER_MS)
   const soc = series.measures.get('soc')
+  const power = series.measures.get('pv_w')
   const energies = counterNames.map((name) => [battery[name], series.energies.get(name)] as const)
   for (let i = 0; i < readings.length; i += 1) {
+    const measured = power?.count[i] ?? 0
+    // A meter's zero offset can be negative.
+    if (power && measured > 0)
+      battery.pvPower[at + i] = Math.max(0, (power.sum[i] ?? Number.NaN) / measured / THOUSANDTHS)
     if (!((readings[i] ?? 0) > 0) || imported[i] === 1) continue
     const known = soc?.count[i] ?? 0
     if (soc && known > 0) {

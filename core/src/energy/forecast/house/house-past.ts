@@ -102,7 +102,7 @@ function isFarBelow(means: Float64Array, day: number): boolean {
 
 /** Arranges a house's load by the wall clock. */
 export function housePast(known: Known): HousePast {
-  const past = pastOf(known.history, known.now, known.timeZone, 'wall', LOAD_DAYS)
+  const past = pastOf((day) => known.history.get(day), known.now, known.timeZone, 'wall', LOAD_DAYS)
   const { power, days } = past
   const faulty = removeJumps(power)
   const hours = Float32Array.from({ length: days.length * HOURS }, (_, i) =>

@@ -1,7 +1,7 @@
 import { dayOf } from '../../../time/days.ts'
 import { SLOTS } from '../days.ts'
 import type { Exclusion, Known, Spoiling } from '../forecast.ts'
-import { type Past, pastOf } from '../past.ts'
+import { type Past, type PowersOf, pastOf } from '../past.ts'
 import { quantileOf } from '../quantiles.ts'
 import { type ClearSky, clearSky } from './clear-sky.ts'
 import { exclude } from './exclude.ts'
@@ -72,8 +72,14 @@ function bestBefore(yields: Float64Array): Float64Array {
 }
 
 /** Arranges a system's PV by the sun's clock, without what cannot be learnt from. */
-export function sunDays({ history, now, timeZone, place, curtailed }: Known): SunDays {
-  const past = pastOf(history, now, timeZone, 'sun', PV_DAYS)
+export const sunDays = (known: Known): SunDays => sunDaysFrom((day) => known.history.get(day), known)
+
+/** The same from powers that are kept otherwise. */
+export function sunDaysFrom(
+  powersOf: PowersOf,
+  { now, timeZone, place, curtailed }: Omit<Known, 'history'>,
+): SunDays {
+  const past = pastOf(powersOf, now, timeZone, 'sun', PV_DAYS)
   const sky = clearSky(place ?? placeOf(timeZone, dayOf(now, timeZone)))
   const ofYear = Int16Array.from(past.grids, (grid) => grid.ofYear)
   return { ...past, ...exclude(past, sky, ofYear, curtailed, place ?? null), sky, ofYear }
