@@ -1,6 +1,6 @@
 import { quantileOf } from '../forecast/quantiles.ts'
 import type { Evidence } from './evidence.ts'
-import type { WatchedQuarters } from './quarters.ts'
+import { positive, type WatchedQuarters } from './quarters.ts'
 
 const PERCENT = 100
 const DAY_QUARTERS = 96
@@ -86,9 +86,8 @@ export function endToEndEvidence({ start, soc }: WatchedQuarters, steps: Steps, 
 export function restEvidence(quarters: WatchedQuarters, capacity: number): Evidence {
   const { start, soc, charge, discharge, excused } = quarters
   const [part, whole] = [new Float64Array(soc.length), new Float64Array(soc.length)]
-  const [inwards, outwards] = [charge, discharge].map((column) => column.filter((energy) => energy > 0))
-  const highest = (column = new Float64Array()) => quantileOf(column, HIGHEST) || 0
-  const most = RESTS * Math.max(highest(inwards), highest(outwards))
+  const highest = (column: Float64Array) => quantileOf(positive(column), HIGHEST) || 0
+  const most = RESTS * Math.max(highest(charge), highest(discharge))
   const rests = (i: number) => {
     const level = soc[i] ?? Number.NaN
     return (

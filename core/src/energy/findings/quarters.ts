@@ -9,6 +9,19 @@ export type WatchedQuarters = BatteryQuarters & {
   readonly excused: Uint8Array
 }
 
+/** Returns the energies above zero. A loop, as a call for each quarter would take several times as long. */
+export function positive(energies: Float64Array): Float64Array {
+  const found = new Float64Array(energies.length)
+  let count = 0
+  for (let i = 0; i < energies.length; i += 1) {
+    const energy = energies[i] ?? 0
+    if (!(energy > 0)) continue
+    found[count] = energy
+    count += 1
+  }
+  return found.subarray(0, count)
+}
+
 /** Returns what PV leaves over in a quarter, Wh; below zero: what the house needs beyond it. */
 export const surplusAt = (q: WatchedQuarters, i: number): number =>
   (q.feedIn[i] ?? Number.NaN) -

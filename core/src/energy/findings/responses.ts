@@ -1,6 +1,6 @@
 import { quantileOf } from '../forecast/quantiles.ts'
 import type { Evidence } from './evidence.ts'
-import { surplusAt, type WatchedQuarters } from './quarters.ts'
+import { positive, surplusAt, type WatchedQuarters } from './quarters.ts'
 
 export type Direction = 'charge' | 'discharge'
 
@@ -26,7 +26,7 @@ const FROM_GRID = 0.03
 export function responseOf(quarters: WatchedQuarters, direction: Direction): Evidence | null {
   const { soc, excused, start } = quarters
   const [own, sign] = direction === 'charge' ? [quarters.charge, 1] : [quarters.discharge, -1]
-  const active = own.filter((energy) => energy > 0)
+  const active = positive(own)
   if (active.length < FEWEST_QUARTERS) return null
   const most = quantileOf(active, HIGHEST)
   const levels = soc.filter((level, i) => (own[i] ?? 0) >= WORTH * most && !Number.isNaN(level))
@@ -58,9 +58,11 @@ function forgiveGridCharging(
   most: number,
   { part, whole }: Pick<Evidence, 'part' | 'whole'>,
 ): void {
-  quarters.charge.forEach((energy, i) => {
-    if (!(energy > Math.max(0, surplusAt(quarters, i)) + FROM_GRID * most)) return
+  const { charge } = quarters
+  for (let i = 0; i < charge.length; i += 1) {
+    const energy = charge[i] ?? Number.NaN
+    if (!(energy > Math.max(0, surplusAt(quarters, i)) + FROM_GRID * most)) continue
     for (let near = Math.max(0, i - AROUND); near <= i + AROUND && near < whole.length; near += 1)
       [part[near], whole[near]] = [0, 0]
-  })
+  }
 }

@@ -1,6 +1,6 @@
 import { quantileOf } from '../forecast/quantiles.ts'
 import type { Evidence } from './evidence.ts'
-import { houseAt, type WatchedQuarters } from './quarters.ts'
+import { houseAt, positive, type WatchedQuarters } from './quarters.ts'
 
 const PERCENT = 100
 const DAY_QUARTERS = 96
@@ -34,15 +34,16 @@ const SUNNY_QUARTERS = 12
  */
 export function sunnyHouseEvidence(quarters: WatchedQuarters): Evidence | null {
   const { pv, start } = quarters
-  const lit = pv.filter((energy) => energy > 0)
+  const lit = positive(pv)
   if (lit.length === 0) return null
   const sunny = SUNNY * quantileOf(lit, 0.99)
   const [part, whole] = [new Float64Array(pv.length), new Float64Array(pv.length)]
-  pv.forEach((energy, i) => {
+  for (let i = 0; i < pv.length; i += 1) {
+    const energy = pv[i] ?? Number.NaN
     const house = houseAt(quarters, i)
-    if (!(energy >= sunny) || Number.isNaN(house)) return
+    if (!(energy >= sunny) || Number.isNaN(house)) continue
     whole[i] = energy
     part[i] = PERCENT * house
-  })
+  }
   return { start, part, whole, enough: SUNNY_QUARTERS * sunny, reach: REACH_DAYS * DAY_QUARTERS }
 }

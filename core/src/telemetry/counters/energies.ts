@@ -59,22 +59,24 @@ function addSeries(
 ): void {
   let from = at[first] ?? 0
   let quarter = Math.floor((from - start) / QUARTER_MS)
+  let ends = start + (quarter + 1) * QUARTER_MS
   let before = value[first] ?? 0
   add(energies, quarter, 0)
   for (let i = first + 1; i < end; i += 1) {
     const until = at[i] ?? 0
     const after = Math.max(before, value[i] ?? 0)
-    const next = Math.floor((until - start) / QUARTER_MS)
     // Mostly both lie in one quarter.
-    if (next === quarter && until - from >= 1) add(energies, quarter, after - before)
+    if (until < ends && until - from >= 1) add(energies, quarter, after - before)
     else {
+      const next = Math.floor((until - start) / QUARTER_MS)
       const between = { from, until, before, after }
       if (until - from > SHORT_GAP_MS) gaps.push(between)
       else divide(energies, start, between)
       add(energies, next, 0)
+      quarter = next
+      ends = start + (next + 1) * QUARTER_MS
     }
     from = until
-    quarter = next
     before = after
   }
 }

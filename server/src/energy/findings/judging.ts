@@ -16,7 +16,7 @@ import { readBatteryAndWeek } from '../health/read-battery.ts'
 import { judgeCounters } from './counters.ts'
 import { type Check, type Finding, findingStore } from './store.ts'
 
-const SYSTEMS_A_PART = 3
+const SYSTEMS_A_PART = 10
 /** Sixty days that say what is usual, and those that are judged. */
 const DAYS = 67
 /** Excuses are looked for in so many days. */

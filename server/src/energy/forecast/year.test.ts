@@ -1,7 +1,7 @@
 import { watts } from '@kellersonne/core/units/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { overlaid, packPowers, unpackPowers } from './year.ts'
+import { overlaid, packPowers, unpackCourse, unpackPowers } from './year.ts'
 
 const quarter = (at: number) => new Date(at * 900_000)
 
@@ -16,7 +16,11 @@ describe('a packed year', () => {
         expect(found.powers.map((one) => one === null)).toEqual(powers.map((one) => one === null))
         for (const [i, one] of powers.entries())
           expect(Math.abs((found.powers[i] ?? 0) - (one ?? 0))).toBeLessThanOrEqual(1 + (one ?? 0) / 99)
-        expect(packPowers(found)).toEqual(packPowers({ powers, curtailed }))
+        const packed = packPowers({ powers, curtailed })
+        expect(packPowers(found)).toEqual(packed)
+        const course = unpackCourse(packed)
+        expect(course.curtailed).toEqual(curtailed)
+        expect([...course.power]).toEqual(found.powers.map((one) => one ?? Number.NaN))
       }),
     )
   })

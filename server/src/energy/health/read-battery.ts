@@ -76,18 +76,22 @@ function place({ series }: Grid, battery: Quarters): void {
   const at = Math.round((series.start - battery.start) / QUARTER_MS)
   const soc = series.measures.get('soc')
   const power = series.measures.get('pv_w')
-  const energies = counterNames.map((name) => [battery[name], series.energies.get(name)] as const)
+  const isMeasured = (i: number) => (readings[i] ?? 0) > 0 && imported[i] !== 1
   for (let i = 0; i < readings.length; i += 1) {
     const measured = power?.count[i] ?? 0
     // A meter's zero offset can be negative.
     if (power && measured > 0)
       battery.pvPower[at + i] = Math.max(0, (power.sum[i] ?? Number.NaN) / measured / THOUSANDTHS)
-    if (!((readings[i] ?? 0) > 0) || imported[i] === 1) continue
+    if (!isMeasured(i)) continue
     const known = soc?.count[i] ?? 0
     if (soc && known > 0) {
       battery.soc[at + i] = (soc.sum[i] ?? Number.NaN) / known / THOUSANDTHS
       battery.lowest[at + i] = (soc.min[i] ?? Number.NaN) / THOUSANDTHS
     }
-    for (const [column, energy] of energies) column[at + i] = energy?.[i] ?? Number.NaN
+  }
+  for (const name of counterNames) {
+    const [column, energies] = [battery[name], series.energies.get(name)]
+    if (!energies) continue
+    for (let i = 0; i < readings.length; i += 1) if (isMeasured(i)) column[at + i] = energies[i] ?? Number.NaN
   }
 }

@@ -52,13 +52,11 @@ export function pointsOf(
   const at = new Float64Array(room)
   const value = new Float64Array(room)
   let count = 0
-  let latest = Number.NEGATIVE_INFINITY
   function push(time: number, counted: number) {
-    if (time <= latest) return
+    if (count > 0 && time <= (at[count - 1] ?? 0)) return
     at[count] = time
     value[count] = counted
     count += 1
-    latest = time
   }
   for (let i = from; i < until; i += 1) {
     if (Number.isNaN(quarters.first[i] ?? Number.NaN)) continue

@@ -33,9 +33,9 @@ export type BitWriter = ReturnType<typeof bitWriter>
 export function bitReader(bytes: Uint8Array) {
   let position = 0
 
-  const window = () => {
+  const window = (position: number) => {
     const at = position >>> 3
-    if (at + 4 > bytes.length) return lastWindow(at)
+    if (at + 4 > bytes.length) return lastWindow(at) << (position & 7)
     // Within the bytes, there are no undefined ones to look out for.
     const bits =
       ((bytes[at] ?? 0) << 24) |
@@ -47,18 +47,18 @@ export function bitReader(bytes: Uint8Array) {
   const lastWindow = (at: number) => {
     let bits = 0
     for (let i = at; i < at + 4; i += 1) bits = (bits << 8) | (i < bytes.length ? (bytes[i] ?? 0) : 0)
-    return bits << (position & 7)
+    return bits
   }
   function read(count: number): number {
     if (count > AT_ONCE) return read(count - AT_ONCE) * 2 ** AT_ONCE + read(AT_ONCE)
     if (count === 0) return 0
-    const value = window() >>> (32 - count)
+    const value = window(position) >>> (32 - count)
     position += count
     return value
   }
   /** Counts the ones before the next zero and skips that zero; stops at `most`, after which no zero follows. */
   function ones(most: number): number {
-    const count = Math.min(Math.clz32(~window()), most)
+    const count = Math.min(Math.clz32(~window(position)), most)
     position += count < most ? count + 1 : count
     return count
   }
@@ -70,16 +70,23 @@ export function bitReader(bytes: Uint8Array) {
      * `exact` bits.
      */
     rices(values: Float64Array, known: Uint8Array, width: number, most: number, exact: number): void {
+      // A local variable is faster to count on than one that other functions share.
+      let at = position
       for (let i = 0; i < values.length; i += 1) {
         if (known[i] !== 1) continue
-        const bits = window()
+        const bits = window(at)
         const count = Math.clz32(~bits)
         if (count < most && count + width < AT_ONCE) {
-          position += count + 1 + width
+          at += count + 1 + width
           // In two steps, as a shift by 32 bits is one by none.
           values[i] = (count << width) + (((bits << (count + 1)) >>> 1) >>> (31 - width))
-        } else values[i] = ones(most) === most ? read(exact) : count * 2 ** width + read(width)
+        } else {
+          position = at
+          values[i] = ones(most) === most ? read(exact) : count * 2 ** width + read(width)
+          at = position
+        }
       }
+      position = at
     },
   }
 }
