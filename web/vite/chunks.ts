@@ -4,15 +4,15 @@ type Group = Rolldown.CodeSplittingGroup
 type Context = Parameters<Exclude<Group['name'], string>>[1]
 
 /**
- * Modules of everyday pages, by audience; the owner's profile, whose picture the dashboard shows once it is idle; the
- * lower part of the dashboard, which loads after the upper one; what is said of forecasts; charts, sums and calendar. All
- * other pages are about the account.
+ * Modules of everyday pages, by audience; of every page, also what watches for it to be printed; the owner's profile, whose
+ * picture the dashboard shows once it is idle, with the number of open alerts; the lower part of the dashboard, which loads
+ * after the upper one; what is said of forecasts; charts, sums and calendar. All other pages are about the account.
  */
 const everyday = {
-  everyone: /\/src\/app\/main\.tsx$/,
+  everyone: /\/src\/app\/(?:main\.tsx|frame\/print\/watchPrinting\.ts)$/,
   guests: /\/src\/features\/identity\/login\/LoginPage\.tsx$/,
   owners: /\/src\/(?:app\/frame\/MainLayout|features\/live\/DashboardPage)\.tsx$/,
-  user: /\/src\/features\/identity\/(?:user\/Avatar\.tsx|api\/language\.ts)$/,
+  user: /\/src\/features\/(?:identity\/(?:user\/Avatar\.tsx|api\/language\.ts)|messages\/alerts\/AlertNews\.tsx)$/,
   further: /\/src\/features\/live\/BelowTheFold\.tsx$/,
   forecast:
     /\/src\/features\/(?:energy\/forecast\/ForecastCard|live\/explain\/(?:Explanation|WeatherDialog))\.tsx$/,
