@@ -6,7 +6,7 @@ type Context = Parameters<Exclude<Group['name'], string>>[1]
 /**
  * Modules of everyday pages, by audience; of every page, also what watches for it to be printed; the owner's profile, whose
  * picture the dashboard shows once it is idle, with the number of open alerts; the lower part of the dashboard, which loads
- * after the upper one; what is said of forecasts; charts, sums and calendar. All other pages are about the account.
+ * after the upper one; forecasts and their explanations; charts, sums and calendar. All other pages are about the account.
  */
 const everyday = {
   everyone: /\/src\/app\/(?:main\.tsx|frame\/print\/watchPrinting\.ts)$/,

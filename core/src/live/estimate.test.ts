@@ -48,6 +48,11 @@ describe('when the battery is full or empty', () => {
     })
   })
 
+  it('DSH-06 is full within four hours, or nothing is said: the sun does not shine like that for longer', () => {
+    expect(estimate(given({ battery: watts(-1350) }), now)?.at).toEqual(berlin('18T15:40'))
+    expect(estimate(given({ battery: watts(-1349) }), now)).toBeNull()
+  })
+
   it('DSH-06 is estimated to noon of the next day and no further', () => {
     // 24 h 18 min to noon; 2.4 % per hour make 58.3 % until then.
     const slow = { battery: watts(360) }

@@ -18,11 +18,13 @@ const HOUR = 3_600_000
 const ROUNDED_TO = 10 * 60_000
 const OLD_MS = 5 * 60_000
 const SLOWEST_PERCENT_PER_HOUR = 2
+/** The sun does not charge at the present slope for longer; in winter it would be full in the middle of the night. */
+const LONGEST_CHARGE_MS = 4 * HOUR
 
 /**
  * Estimates when the battery is full or empty at the present slope, rounded to 10 minutes. Returns null if the slope
- * is below 2 % per hour, the end is later than noon of the next day, the values are older than 5 minutes, or one is
- * unknown.
+ * is below 2 % per hour, the battery is full only in more than four hours or empty only after noon of the next day, the
+ * values are older than 5 minutes, or one is unknown.
  */
 export function estimate({ battery, capacity, soc, at, timeZone }: BatteryNow, now: Date): Estimate | null {
   if (battery === null || !capacity || soc === null || at === null) return null
@@ -32,8 +34,8 @@ export function estimate({ battery, capacity, soc, at, timeZone }: BatteryNow, n
   const missing = flow === 'charges' ? 100 - soc : -soc
   if (Math.abs(slope) < SLOWEST_PERCENT_PER_HOUR || missing === 0) return null
   const end = at.getTime() + (missing / slope) * HOUR
-  const latest = startOfDay(dayAfter(dayOf(now, timeZone)), timeZone).getTime() + 12 * HOUR
-  if (end > latest) return null
+  const noon = startOfDay(dayAfter(dayOf(now, timeZone)), timeZone).getTime() + 12 * HOUR
+  if (end > (flow === 'charges' ? now.getTime() + LONGEST_CHARGE_MS : noon)) return null
   return {
     end: flow === 'charges' ? 'full' : 'empty',
     at: new Date(Math.round(end / ROUNDED_TO) * ROUNDED_TO),

@@ -1,5 +1,5 @@
 import { intervals } from '@kellersonne/contract/energy/charts'
-import { daysOf, rangeOf } from '@kellersonne/core/energy/charts'
+import { type Range, rangeOf } from '@kellersonne/core/energy/charts'
 import { type Aside, type Call, openFairQueue } from '../../platform/http/turns/fair-queue.ts'
 import { openRecentSums } from '../../platform/http/turns/recent-sums.ts'
 import type { Question } from './answers.ts'
@@ -17,6 +17,11 @@ const HEALTH_DAYS = 3 * 365
 /** A correction may change what a unit did not report for a year, and is compared with the series as it was. */
 const CORRECTION_DAYS = 2 * 366
 const JUMP_DAYS = 7
+const DAY_MS = 86_400_000
+
+/** Not one by one: events may be asked for of a century. */
+const countDays = ({ from, until }: Pick<Range, 'from' | 'until'>) =>
+  (Date.parse(until) - Date.parse(from)) / DAY_MS
 
 /** Returns how many days of how many systems a question is about. */
 function systemDays(question: Question): number {
@@ -24,11 +29,11 @@ function systemDays(question: Question): number {
     case 'graph': {
       const { period } = intervals[question.asked.interval]
       const { systems, asked } = question
-      return systems.length * daysOf(rangeOf(asked.from_date, period, systems[0].time_zone)).length
+      return systems.length * countDays(rangeOf(asked.from_date, period, systems[0].time_zone))
     }
     case 'calendar':
     case 'events':
-      return question.systems.length * daysOf(question.range).length
+      return question.systems.length * countDays(question.range)
     case 'jumps':
       return question.systems.length * JUMP_DAYS
     case 'rows':

@@ -42,7 +42,7 @@ it.each([
   },
 )
 
-it('DSH-09 says since when a unit reports what nobody knows, where that is known and one time', () => {
+it('DSH-09 dates an unknown state if its beginning is known and the same for all units', () => {
   const dozing = (phase: number, hour: number | null) =>
     liveSystem(phase, {
       batteryStatus: 'dozing',
