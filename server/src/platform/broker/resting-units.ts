@@ -2,8 +2,18 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 
 /** A unit that owes more is disconnected; whoever sends a backlog too fast may owe less. */
 const TOLERATED_MS = 5000
-/** While more of a unit's messages arrive, it is disconnected again after this time. */
+/** A unit is disconnected again after this time, as long as its messages arrive and a while longer. */
 const AGAIN_MS = 1000
+/** RabbitMQ closes only connections that it has listed, and lists a new one late. */
+const UNLISTED_MS = 10_000
+
+type Enforcement = {
+  /** When the unit's last message arrived, by the monotonic clock, in ms. */
+  lastAt: number
+  /** False if more of its debt is to be announced. */
+  announced: boolean
+}
+const began = (): Enforcement => ({ lastAt: performance.now(), announced: false })
 
 type Deps = {
   /** Closes all connections of a unit. */
@@ -21,8 +31,7 @@ type Deps = {
  */
 export function openRestingUnits({ disconnect, announce, now, onFault, closing }: Deps) {
   const endOf = new Map<SerialNumber, number>()
-  const received = new Set<SerialNumber>()
-  const enforcing = new Set<SerialNumber>()
+  const enforcing = new Map<SerialNumber, Enforcement>()
   const left = (sn: SerialNumber) => Math.max(0, (endOf.get(sn) ?? 0) - now().getTime())
 
   function rest(sn: SerialNumber, ms: number) {
@@ -30,30 +39,37 @@ export function openRestingUnits({ disconnect, announce, now, onFault, closing }
     if (!endOf.has(sn)) for (const [unit, end] of endOf) if (end <= at) endOf.delete(unit)
     endOf.set(sn, Math.max(endOf.get(sn) ?? 0, at + ms))
   }
-  async function enforce(sn: SerialNumber) {
-    if (!received.delete(sn) || left(sn) === 0 || closing.aborted) {
+  async function enforce(sn: SerialNumber, state: Enforcement) {
+    if (performance.now() - state.lastAt >= UNLISTED_MS || left(sn) === 0 || closing.aborted) {
       enforcing.delete(sn)
       return
     }
     try {
       // First: whichever process is asked must not let it in again.
-      await announce(sn, left(sn))
+      if (!state.announced) {
+        state.announced = true
+        await announce(sn, left(sn))
+      }
       await disconnect(sn)
     } catch (error) {
       onFault(error)
-      received.add(sn)
+      Object.assign(state, began())
     }
-    setTimeout(enforce, AGAIN_MS, sn).unref()
+    setTimeout(enforce, AGAIN_MS, sn, state).unref()
   }
   return {
     /** Must be called after each message of a unit, with the ms for which nothing should be read from it. */
     note(sn: SerialNumber, ms: number): void {
       if (ms <= TOLERATED_MS) return
       rest(sn, ms)
-      received.add(sn)
-      if (enforcing.has(sn)) return
-      enforcing.add(sn)
-      void enforce(sn)
+      const running = enforcing.get(sn)
+      if (running) {
+        Object.assign(running, began())
+        return
+      }
+      const state = began()
+      enforcing.set(sn, state)
+      void enforce(sn, state)
     },
     /** Must be called with what any process announces. */
     rest,
