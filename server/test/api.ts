@@ -22,7 +22,7 @@ import { expectDocumented } from './documented-errors.ts'
 
 export const PASSWORD = 'Sonne-im-Keller-1'
 /** Cheap to verify: a hash names its cost, and tests sign in a thousand times. */
-const passwordHash = hashSync(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+export const passwordHash = hashSync(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 export const PUBLIC_URL = 'https://portal.example'
 export const UPDATES_URL = 'https://updates.example'
 export const SECRET = Buffer.alloc(32, 7)
@@ -33,6 +33,8 @@ export const UNKNOWN = { pv: null, import: null, feedIn: null, charge: null, dis
 type Detour = (url: string) => Promise<string>
 
 export type TestApiOptions = {
+  /** By default a new one; it is closed with the server. */
+  database?: Awaited<ReturnType<typeof testDatabase>>
   root?: string
   trustProxy?: boolean
   through?: Detour
@@ -50,7 +52,7 @@ export type TestApiOptions = {
 
 /** The real server with its own database. Its clock starts at the current time and is moved by `clock.skip`. */
 export async function testApi(options: TestApiOptions = {}) {
-  const database = await testDatabase()
+  const database = options.database ?? (await testDatabase())
   const db = options.through ? openDatabase(await options.through(database.url)) : database.db
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(line) })
