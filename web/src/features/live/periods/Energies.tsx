@@ -19,9 +19,16 @@ export function Energies({ view, labelledBy }: { view: LiveViewModel; labelledBy
   const { t } = useTranslation('dashboard')
   const f = useFormats()
   const { today, month, year, failed } = usePeriods(view.active, view.values.timeZone, !view.cut)
+  // Empty while it loads: "–" would mean that it is unknown.
+  const energy = ({ energies, waiting }: typeof month, name: (typeof energyNames)[number]) =>
+    waiting ? '' : f.text(f.energy(energies?.[name] ?? null))
   return (
     <>
-      <table className={styles.table} aria-labelledby={labelledBy}>
+      <table
+        className={styles.table}
+        aria-labelledby={labelledBy}
+        aria-busy={month.waiting || year.waiting || undefined}
+      >
         <thead>
           <tr>
             <td />
@@ -35,8 +42,8 @@ export function Energies({ view, labelledBy }: { view: LiveViewModel; labelledBy
               <th scope="row">
                 <Marker name={markers[name]} size={11} /> {t(words[name])}
               </th>
-              <td>{f.text(f.energy(month?.[name] ?? null))}</td>
-              <td>{f.text(f.energy(year?.[name] ?? null))}</td>
+              <td>{energy(month, name)}</td>
+              <td>{energy(year, name)}</td>
             </tr>
           ))}
         </tbody>

@@ -52,6 +52,26 @@ it('DSH-08 sums what the steps of the month and the year brought, and leaves unk
   ])
 })
 
+it('DSH-08 shows nothing as unknown that is still loading', async () => {
+  const year = Promise.withResolvers<Response>()
+  await openPage(
+    Page,
+    {
+      [GRAPH]: ({ path }) => {
+        const search = searchOf(path)
+        return search.get('interval') === 'Year' ? year.promise : json(graph(search))
+      },
+    },
+    [liveSystem(1, lastSeen(0))],
+  )
+  await waitFor(() => expect(rows()[1]?.[1]).toMatch(/ kWh$/))
+  expect(rows()[1]?.[2]).toBe('')
+  expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
+  await act(() => year.resolve(refusal('unavailable')))
+  await waitFor(() => expect(rows()[1]?.[2]).toBe('–'))
+  expect(screen.getByRole('table').getAttribute('aria-busy')).toBeNull()
+})
+
 it('DSH-08 CHT-07 counts the days of the system', async () => {
   vi.useFakeTimers({ now: NEW_YEAR, toFake: ['Date'] })
   setServerClock(NEW_YEAR)

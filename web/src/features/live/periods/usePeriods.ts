@@ -21,7 +21,7 @@ const queryOf = (system: System, date: Day, of: 'month' | 'year') =>
     parts: [{ method: 'sum', series: ['energies', 'load'] }],
   })
 
-/** The energies of the current month and year, by the system's days; refreshed every hour while `live`. */
+/** The energies of the current month and year, by the system's days; refreshed every hour while `live`. `waiting`: not known yet. */
 export function usePeriods(system: System, timeZone: string, live: boolean) {
   const today = useNow((now) => dayOf(now, timeZone))
   const hour = useNow((now) => Math.floor((now.getTime() - LATER_MS) / HOUR_MS))
@@ -34,10 +34,14 @@ export function usePeriods(system: System, timeZone: string, live: boolean) {
     void year.refresh()
   }, [month, year, hour, live])
   const [ofMonth, ofYear] = [month.use(), year.use()]
+  const energies = ({ value, fault }: typeof ofMonth) => ({
+    energies: value && energiesOf(value),
+    waiting: live && value === null && fault === null,
+  })
   return {
     today,
-    month: ofMonth.value && energiesOf(ofMonth.value),
-    year: ofYear.value && energiesOf(ofYear.value),
+    month: energies(ofMonth),
+    year: energies(ofYear),
     failed: ofMonth.fault !== null || ofYear.fault !== null,
   }
 }
