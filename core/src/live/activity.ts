@@ -61,10 +61,6 @@ const isAtRest = ({ status }: Reported) => status === 'off' || status === 'stand
 const isActive = ({ powers: { battery } }: Reported) => battery !== null && batteryFlow(battery) !== 'idle'
 /** True if the unit reports that its battery rests, and its power shows that it does not. */
 export const contradictsItself = (system: Reported) => isAtRest(system) && isActive(system)
-/** True if what the unit reports of its state does not explain what its battery does. */
-export const isUnexplained = (system: Reported) =>
-  isAtRest(system) ? isActive(system) : !isKnownToWork(system)
-
 /** What a battery is doing at `now`, derived from all its values. */
 export function activityOf(system: LiveSystem, now: Date): Activity {
   if (system.lastOnline === null) return 'never'

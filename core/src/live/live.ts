@@ -43,7 +43,7 @@ export type LiveSystem = LiveValues & {
   readonly online: boolean | null
   readonly status: StorageStatus | null
   readonly batteryStatus: string | null
-  /** When it began to report these two, if they do not explain what it does; null if they do, or it is not known. */
+  /** When it began to report these two; null if that is not known. */
   readonly statusSince: Date | null
   readonly calibrationDays: number | null
   readonly versions: Readonly<Record<string, string>>

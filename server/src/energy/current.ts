@@ -1,7 +1,6 @@
 import { LAST_MESSAGES } from '@kellersonne/contract/live/last-messages'
 import { toMessages } from '@kellersonne/contract/messages/messages'
 import { messageLists } from '@kellersonne/contract/telemetry/device'
-import { isUnexplained } from '@kellersonne/core/live/activity'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { Episode } from '@kellersonne/core/messages/episodes'
 import type { EndedMessage, Message } from '@kellersonne/core/messages/messages'
@@ -10,7 +9,6 @@ import { known as quantity, type WattHours } from '@kellersonne/core/units/units
 import { messageStore } from '../messages/store.ts'
 import type { Sql } from '../platform/db/database.ts'
 import type { OwnedSystem } from '../systems/store.ts'
-import { statusBeginnings } from '../telemetry/readings/states.ts'
 import { type Latest, readingStore, type Visible, visibleSince } from '../telemetry/readings/store.ts'
 import type { UnitState } from '../telemetry/readings/unit-states.ts'
 
@@ -69,6 +67,7 @@ function currentOf(latest: Latest | undefined, episodes: readonly Episode[], sin
     soc: timeOf(reading, 'soc', since),
     output: timeOf(measured, 'output_w', since),
   }
+  const own = (at: Date | null | undefined) => (at && at >= since ? at : null)
   const known = <V>(at: Date | null, value: V | undefined) => (at === null ? null : (value ?? null))
   return {
     measuredAt,
@@ -84,7 +83,7 @@ function currentOf(latest: Latest | undefined, episodes: readonly Episode[], sin
     output: known(measuredAt.output, measured?.output_w),
     status: state?.status ?? null,
     batteryStatus: state?.battery_status ?? null,
-    statusSince: null,
+    statusSince: state && own(latest?.status_since),
     calibrationDays: state?.calibration_days ?? null,
     capacity: quantity<WattHours>(state?.capacity_wh),
     versions: state?.versions ?? {},
@@ -99,20 +98,6 @@ function currentOf(latest: Latest | undefined, episodes: readonly Episode[], sin
 
 type SystemValues = { readonly system: OwnedSystem; readonly current: Current }
 
-/** Adds when those states began that do not explain what the battery does: an owner asks of no others. */
-async function withStatusSince(sql: Sql, values: readonly SystemValues[]): Promise<SystemValues[]> {
-  const unexplained = values.flatMap(({ system: { id, visible_from }, current: { status, ...current } }) =>
-    status !== null && isUnexplained({ ...current, status })
-      ? [{ system: id, since: visible_from, status, batteryStatus: current.batteryStatus }]
-      : [],
-  )
-  const beginnings = await statusBeginnings(sql, unexplained)
-  return values.map(({ system, current }) => ({
-    system,
-    current: { ...current, statusSince: beginnings.get(system.id) ?? null },
-  }))
-}
-
 /** Resolves to each system with the current values its owner may see, in the order of `systems`. */
 export async function currentValues(sql: Sql, systems: readonly OwnedSystem[]): Promise<SystemValues[]> {
   const ids = systems.map(({ id }) => id)
@@ -121,9 +106,8 @@ export async function currentValues(sql: Sql, systems: readonly OwnedSystem[]): 
     messageStore(sql).latest(systems, LAST_MESSAGES),
   ])
   const bySystem = new Map(latest.map((row) => [row.system, row]))
-  const values = systems.map((system) => {
+  return systems.map((system) => {
     const { id, visible_from } = system
     return { system, current: currentOf(bySystem.get(id), episodes.get(id) ?? [], visible_from) }
   })
-  return withStatusSince(sql, values)
 }

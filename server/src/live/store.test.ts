@@ -110,11 +110,10 @@ describe('what a system does now', () => {
     expect(await live()).toMatchObject({ powers: { grid: 300 }, gridVoltage: 230, soc: 50 })
   })
 
-  it('DSH-09 knows since when a unit reports what does not explain what it does, in whatever order its states come', async () => {
+  it('DSH-09 knows since when a unit reports its status, as far as states that come late leave that certain', async () => {
     const since = async () => (await live()).statusSince
     const dozing = { battery_status: 'dozing' }
-    await report(reading(ago(1), { battery: watts(0) }))
-    await report(state(ago(50), { battery_status: 'idle' }))
+    await report(state(ago(60), { battery_status: 'idle' }))
     expect(await since()).toBeNull()
     await report(
       state(ago(30), dozing),
@@ -122,21 +121,33 @@ describe('what a system does now', () => {
       state(ago(20), { battery_status: undefined }),
     )
     expect(await since()).toEqual(ago(30))
-    await report(state(ago(40), dozing))
-    expect(await since()).toEqual(ago(40))
-    await report(state(ago(35), { battery_status: 'idle' }))
+    await report(state(ago(15), dozing), state(ago(12), dozing))
+    await report(state(ago(45), { battery_status: 'idle' }))
+    await report(state(ago(9), { battery_status: undefined }))
+    await report(state(ago(8), dozing))
     expect(await since()).toEqual(ago(30))
-    await report(state(ago(25), { ...dozing, status: 'standby' }))
-    expect(await since()).toEqual(ago(20))
-    await report(state(ago(5), { battery_status: 'idle' }))
-    expect(await since()).toBeNull()
+    await report(state(ago(6), { ...dozing, status: 'standby' }))
+    expect(await since()).toEqual(ago(6))
+    await report(state(ago(5), { battery_status: 'idle' }), state(ago(4), dozing), state(ago(3), dozing))
+    expect(await since()).toEqual(ago(4))
   })
 
-  it('DSH-09 does not know since when, where no other state is among those its owner may see', async () => {
+  it.each([
+    ['another status since then', 20, { battery_status: 'idle' }],
+    ['the same before', 40, { battery_status: 'dozing' }],
+  ])('DSH-09 does not know since when, if a state that comes late has %s', async (_what, seconds, late) => {
+    await report(state(ago(50), { battery_status: 'idle' }), state(ago(30), { battery_status: 'dozing' }))
+    expect((await live()).statusSince).toEqual(ago(30))
+    await report(state(ago(10), { battery_status: 'dozing' }))
+    await report(state(ago(seconds), late))
+    expect((await live()).statusSince).toBeNull()
+  })
+
+  it('DSH-09 does not know since when, where that was before the change of owner', async () => {
     await report(reading(ago(1), { battery: watts(0) }))
     await report(state(ago(30), { battery_status: 'idle' }), state(ago(20), { battery_status: 'dozing' }))
     expect(await live()).toMatchObject({ batteryStatus: 'dozing', statusSince: ago(20) })
-    expect((await live({ ...system(), visible_from: ago(25) })).statusSince).toBeNull()
+    expect((await live({ ...system(), visible_from: ago(15) })).statusSince).toBeNull()
   })
 
   it('AUT-12 shows a new owner nothing from before the change, though the unit has been seen since', async () => {

@@ -45,7 +45,7 @@ export const oneOfEverything = `
   insert into message_change values (1, 'I', now(), now(), true, 'message2');
   insert into refused_today select id, now(), 3 from storage_system where sn = '7001';
   insert into refused_state select id, now() from storage_system where sn = '7001';
-  insert into unit_state select id, '{"status": [1, "on"]}' from storage_system where sn = '7001';
+  insert into unit_state select id, '{"status": [1, "on"]}', '2026-11-01' from storage_system where sn = '7001';
   insert into episode values (1, 'I', now(), null, 3), (1, 'R', now(), now(), 1);
   insert into episode_backlog values (1);
   insert into command (system, since, name, value, asked_at, state, deadline) select system, since, 'limit', 0.1::float8 + 0.2,

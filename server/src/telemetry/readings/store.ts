@@ -46,6 +46,7 @@ const latest = z.object({
   soc_at: instant,
   output_w_at: instant,
   told: z.nullable(reportedFields),
+  status_since: instant,
   refused_from: instant,
   refused: z.nullable(z.int()),
   accepted: z.nullable(z.int()),
@@ -127,7 +128,7 @@ export const readingStore = (sql: Sql) => ({
   latest: (systems: readonly number[]): Promise<Latest[]> =>
     sql.rows(
       latest,
-      `select latest.*, told, start as refused_from, refused_today.readings as refused, refused_state.at as state_refused_at, (
+      `select latest.*, told, status_since, start as refused_from, refused_today.readings as refused, refused_state.at as state_refused_at, (
          select sum(readings)::integer from quarter
          where quarter.system = latest.system and at >= start and at < start + interval '25 hours'
        ) as accepted

@@ -73,23 +73,60 @@ const lastReported = (states: readonly ReportedState[]): Record<string, readonly
 
 const statusAt = (fields: string) => `(${fields} #>> '{status,0}')::bigint`
 
+const differs = `(status <> known.told #>> '{status,1}'
+  or (has_battery and known.told ? 'battery_status' and battery is distinct from known.told #>> '{battery_status,1}'))`
+
 /**
- * $1 systems, $2 their fields, $3 true if those of each system come from a single state. Every state has a status, so one
- * that is newer than the stored status is newer than every stored field, and needs no comparison field by field.
+ * $1 systems, $2 their fields, $3 true if those of each system come from a single state, $4 to $9 their status run. Every
+ * state has a status, so one that is newer than the stored status is newer than every stored field, and needs no comparison
+ * field by field. States that come late leave `status_since` alone or unknown: looking for the states between would let
+ * units that send many hold up all others.
  */
 const update = `
-insert into unit_state as known (system, told)
-select * from unnest($1::integer[], $2::jsonb[])
+with reported as (
+  select * from unnest($1::integer[], $2::jsonb[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::text[],
+    $8::boolean[], $9::text[]) as one(system, told, first_at, last_at, since, status, has_battery, battery)
+)
+insert into unit_state as known (system, told, status_since)
+select system, told, since from reported
 on conflict (system) do update set told = known.told || case
-  when $3::boolean and ${statusAt('excluded.told')} > ${statusAt('known.told')} then excluded.told
-  else (
-    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(excluded.told)
-    where coalesce((value ->> 0)::bigint > (known.told -> key ->> 0)::bigint, true))
-end`
+    when $3::boolean and ${statusAt('excluded.told')} > ${statusAt('known.told')} then excluded.told
+    else (
+      select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(excluded.told)
+      where coalesce((value ->> 0)::bigint > (known.told -> key ->> 0)::bigint, true))
+  end,
+  status_since = (
+    select case
+      when first_at > to_timestamp(${statusAt('known.told')} / 1000.0)
+        then coalesce(since, case when ${differs} then first_at else known.status_since end)
+      when since is null and case when ${differs} then last_at < known.status_since else first_at >= known.status_since end
+        then known.status_since
+    end
+    from reported where reported.system = known.system)`
+
+type BatteryStatus = StatePayload['battery_status']
+
+/**
+ * What a unit's states, ordered by time, say of its status: `since`, the time of the first state after the last change
+ * within them, null if there is none; and the battery status, undefined if no state has it.
+ */
+function statusRun(states: readonly ReportedState[]) {
+  let since: Date | null = null
+  let status: string | undefined
+  let battery: BatteryStatus
+  for (const { state } of states) {
+    const { battery_status: own = battery } = state
+    if ((status ?? state.status) !== state.status || (battery !== undefined && own !== battery))
+      since = state.at
+    status = state.status
+    battery = own
+  }
+  return { since, status, battery, firstAt: states[0]?.state.at, lastAt: states.at(-1)?.state.at }
+}
 
 /**
  * Merges states that were not stored before, ordered by system and time, into `unit_state`, which only this file writes.
- * The newest value of each field stays, so the result does not depend on the order in which states arrive.
+ * The newest value of each field stays, so `told` does not depend on the order in which states arrive.
  */
 export async function updateUnitStates(sql: Sql, states: readonly ReportedState[]): Promise<void> {
   const bySystem = [...Map.groupBy(states, ({ system }) => system)]
@@ -97,6 +134,16 @@ export async function updateUnitStates(sql: Sql, states: readonly ReportedState[
     const systems = bySystem.filter(([, own]) => (own.length === 1) === isSingle)
     if (systems.length === 0) continue
     const reported = systems.map(([, own]) => JSON.stringify(lastReported(own)))
-    await sql.run(update, [systems.map(([system]) => system), reported, isSingle])
+    const runs = systems.map(([, own]) => statusRun(own))
+    await sql.run(update, [
+      ...[systems.map(([system]) => system), reported, isSingle],
+      ...[
+        runs.map(({ firstAt }) => firstAt),
+        runs.map(({ lastAt }) => lastAt),
+        runs.map(({ since }) => since),
+      ],
+      runs.map(({ status }) => status),
+      ...[runs.map(({ battery }) => battery !== undefined), runs.map(({ battery }) => battery)],
+    ])
   }
 }

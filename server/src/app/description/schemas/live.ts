@@ -55,7 +55,7 @@ export const live: NamedSchemas = {
       'measured_at.m8': measured('`m8`'),
       status: 'The unit’s main state; null = not known.',
       status_since:
-        'When the unit began to report its `status` and `battery_status`, if these do not explain what its battery does; null if they do, or that is not known.',
+        'When the unit began to report its `status` and `battery_status`; null if that is not known.',
       calibration_days: 'Days until the unit calibrates its battery; null = not known.',
       phase: 'The phase that the system is on: 1, 2 or 3.',
       name: 'What the caller calls the system; null if nothing.',
