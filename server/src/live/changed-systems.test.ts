@@ -2,6 +2,7 @@ import { currentDataList } from '@kellersonne/contract/live/live'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApi, testApi } from '../../test/api.ts'
+import { DatabaseUnavailableError, type Db } from '../platform/db/database.ts'
 import { createChangedSystemsReader } from './changed-systems.ts'
 
 let api: TestApi
@@ -43,5 +44,39 @@ describe('changes', () => {
     )
     former.cancel()
     next.cancel()
+  })
+
+  it('F14 of an owner whose systems take the database too long keep nobody else waiting', async () => {
+    const { systems, owner } = await api.owner('carl@example.org', ['1002', '1003'])
+    const { owner: attacker } = await api.owner('mallory@example.org')
+    const [slow = 0, other = 0] = systems
+    const tooSlow = Object.assign(new Error('canceling statement'), { code: '57014' })
+    const db: Db = {
+      ...api.db,
+      rows: (row, text, values = []) =>
+        [values[0]].flat().includes(slow)
+          ? Promise.reject(new DatabaseUnavailableError('too slow', { cause: tooSlow }))
+          : api.db.rows(row, text, values),
+    }
+    const changing = createChangedSystemsReader(db, api.now, api.log)
+    const delivered: string[] = []
+    const listen = (of: string, id: number, sn: string) => {
+      const since = new Date(0)
+      const unit = { id, sn: serialNumber.parse(sn), phase: 1, time_zone: 'Europe/Berlin' }
+      const system = { ...unit, since, visible_from: since, name: null }
+      return changing.listen({
+        ...{ owner: of, lang: 'de', systems: new Map([[id, system]]) },
+        deliver: ({ json }) => delivered.push(json),
+      })
+    }
+    const [mallory, carl] = [listen(attacker, slow, '1002'), listen(owner, other, '1003')]
+    mallory.changed([slow])
+    for (let n = 1; n <= 3; n += 1) {
+      carl.changed([other])
+      await expect.poll(() => delivered).toHaveLength(n)
+    }
+    expect(api.logged.join()).toContain(`"owner":"${attacker}","restMs":1000`)
+    mallory.cancel()
+    carl.cancel()
   })
 })

@@ -3,14 +3,17 @@ import { watchLive } from '@kellersonne/contract/live/live'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Language } from '../identity/accounts/store.ts'
-import { DatabaseUnavailableError, type Db } from '../platform/db/database.ts'
+import { DatabaseUnavailableError, type Db, isTooSlow } from '../platform/db/database.ts'
 import { type Prepared, prepare } from '../platform/http/mount.ts'
 import { logUnlessUnavailable } from '../platform/http/send-error.ts'
 import type { OwnedSystem } from '../systems/store.ts'
+import { type Batch, createOwnerTurns, keyOf } from './owner-turns.ts'
 import { liveStore } from './store.ts'
 import { toWire } from './wire.ts'
 
 const RETRY_MS = 500
+/** How many batches are read at once: one that takes long does not keep all others waiting. */
+const READERS = 2
 
 type Listener = {
   readonly owner: string
@@ -19,25 +22,11 @@ type Listener = {
   readonly deliver: (changed: Prepared) => void
 }
 
-/** Includes `since`: two consecutive owners of a system see different data. Likewise before and after a new name. */
-const keyOf = ({ id, since, name }: OwnedSystem) => `${id} ${since.getTime()} ${name}`
-
-/** Takes each system at most once, since the data read for it is filtered for one owner. */
-function takeEachOnce(pending: Map<string, OwnedSystem>): OwnedSystem[] {
-  const batch = new Map<number, OwnedSystem>()
-  for (const [key, system] of pending) {
-    if (batch.has(system.id)) continue
-    batch.set(system.id, system)
-    pending.delete(key)
-  }
-  return [...batch.values()]
-}
-
-/** Reads changed systems in batches and delivers each to its listeners. */
+/** Reads changed systems in batches and delivers each to its listeners; no owner waits for the systems of another for long. */
 export function createChangedSystemsReader(db: Db, now: () => Date, log: FastifyBaseLogger) {
   const listeners = new Map<string, Set<Listener>>()
-  const pending = new Map<string, OwnedSystem>()
-  let busy = false
+  const turns = createOwnerTurns(() => performance.now())
+  let readers = 0
 
   function fanOut(batch: readonly OwnedSystem[], live: readonly LiveSystem[], at: Date) {
     const news = new Map<Listener, LiveSystem[]>()
@@ -55,27 +44,40 @@ export function createChangedSystemsReader(db: Db, now: () => Date, log: Fastify
     }
   }
 
-  async function readNext() {
-    await turn()
-    const batch = takeEachOnce(pending).filter((system) => listeners.has(keyOf(system)))
+  async function read(batch: Batch) {
+    const systems = [...batch.values()].flat().filter((system) => listeners.has(keyOf(system)))
     const at = now()
     try {
-      fanOut(batch, await liveStore(db).of(batch, at), at)
+      fanOut(systems, await liveStore(db).of(systems, at), at)
+      turns.done(batch)
     } catch (error) {
+      if (isTooSlow(error)) {
+        const restMs = turns.tooSlow(batch)
+        if (restMs === 0) return
+        log.warn({ owner: [...batch.keys()][0], restMs }, 'live data take the database too long')
+        setTimeout(readSoon, restMs).unref()
+        return
+      }
+      turns.putBack(batch)
       if (!(error instanceof DatabaseUnavailableError)) throw error
-      for (const system of batch) pending.set(keyOf(system), system)
       await pause(RETRY_MS, undefined, { ref: false })
     }
   }
   async function readAll() {
-    if (busy) return
-    busy = true
+    if (readers >= READERS) return
+    readers += 1
     try {
-      while (pending.size > 0) await readNext()
+      // Later, so that changes that are announced together are read together.
+      await turn()
+      for (let batch = turns.next(); batch; batch = turns.next()) {
+        await read(batch)
+        await turn()
+      }
     } finally {
-      busy = false
+      readers -= 1
     }
   }
+  const readSoon = () => void readAll().catch(logUnlessUnavailable(log))
 
   return {
     /** `changed` queues systems to be read and delivered; those the listener does not have are ignored. */
@@ -86,9 +88,9 @@ export function createChangedSystemsReader(db: Db, now: () => Date, log: Fastify
         changed(ids: readonly number[]) {
           for (const id of ids) {
             const system = listener.systems.get(id)
-            if (system) pending.set(keyOf(system), system)
+            if (system) turns.add(listener.owner, system)
           }
-          void readAll().catch(logUnlessUnavailable(log))
+          readSoon()
         },
         cancel() {
           for (const key of keys) {
