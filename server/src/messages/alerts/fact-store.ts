@@ -69,6 +69,8 @@ const MOST_CODES = 50
 const reach = z.object({ known: z.int(), silent: z.int(), owners: z.int() })
 const REACH = `count(*)::integer as known, (count(*) filter (where heard_at <= $2))::integer as silent,
   (count(distinct owner) filter (where heard_at <= $2))::integer as owners`
+const COUNTED = `from latest join ownership using (system) join storage_system on storage_system.id = system
+  where until is null and heard_at > $1 and not own`
 
 const REGIONS = {
   place: `round(latitude / 10.0)::text || ' ' || round(longitude / 10.0)::text`,
@@ -144,14 +146,10 @@ export const factStore = (sql: Sql) => ({
 
   /**
    * Counts the systems with an owner that sent something after `from`, those of them that sent nothing after `silentAt`, and the
-   * owners of the latter.
+   * owners of the latter. Owners' own systems do not count: anybody can add some, and let them fall silent.
    */
   async reach(from: Date, silentAt: Date): Promise<Reach> {
-    const found = await sql.row(
-      reach,
-      `select ${REACH} from latest join ownership using (system) where until is null and heard_at > $1`,
-      [from, silentAt],
-    )
+    const found = await sql.row(reach, `select ${REACH} ${COUNTED}`, [from, silentAt])
     return found ?? { known: 0, silent: 0, owners: 0 }
   },
 
@@ -160,8 +158,7 @@ export const factStore = (sql: Sql) => ({
     sql.rows(
       z.extend(reach, { region: z.string() }),
       `select ${REGIONS[by]} as region, ${REACH}
-       from latest join ownership using (system) join storage_system on storage_system.id = system
-       where until is null and heard_at > $1 and ${REGIONS[by]} is not null
+       ${COUNTED} and ${REGIONS[by]} is not null
        group by 1 having count(*) >= ${FEWEST_OF_SHARE}`,
       [from, silentAt],
     ),

@@ -69,3 +69,18 @@ it('ALR-33 no share is sent for a region with fewer than 20 systems, nor for a p
   expect(outageOf({ ...system, place: '48 12' }, 35, regions)).toEqual({ share: 35, scope: 'all' })
   expect(outageOf(system, null, undefined)).toBeNull()
 })
+
+it('ALR-08 ALR-33 owners’ own systems, which anybody can add, cannot make it look like a mass outage', async () => {
+  const { api, owner } = world()
+  const { systems } = await owner(25)
+  await place(systems, 481, 116)
+  await lastHeard(systems.slice(0, 10), 30)
+  await share(systems)
+  const found = async () => {
+    const { places, zones } = await readRegions(api.db, api.now())
+    return [await readShare(api.db, api.now()), ...places.values(), ...zones.values()]
+  }
+  expect(await found()).toEqual([34, 40, 34])
+  await api.db.run('update storage_system set own = true where id = any($1)', [systems.slice(5, 10)])
+  expect(await found()).toEqual([null])
+})
