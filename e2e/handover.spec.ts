@@ -50,7 +50,7 @@ test('AUT-17 a house is sold: the battery changes hands, and neither owner sees 
     await signIn(page, buyer)
     await page.goto('/settings')
     const row = page.getByRole('listitem').filter({ hasText: SOLD })
-    await expect(row).toContainText('Der Speicher gehört noch jemand anderem.')
+    await expect(row).toContainText('Der Speicher gehört noch jemand anderem. Schalten Sie bis ')
     await product.panel.mainSwitch(SOLD, false)
     await product.panel.mainSwitch(SOLD, true)
     await expect(row).toContainText('Der Hauptschalter wurde betätigt.')

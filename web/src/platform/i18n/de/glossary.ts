@@ -176,7 +176,7 @@ export const glossary = {
     },
     registrationCode: {
       name: 'Registrierungscode',
-      text: 'Steht auf dem Aufkleber am Gerät. Wer ihn hat, dem gehört der Speicher im Portal.',
+      text: 'Steht auf dem Aufkleber am Gerät. Mit ihm gehört Ihnen ein freier Speicher sofort; gehört er noch jemand anderem, beginnen Sie mit ihm die Übernahme.',
     },
     serialNumber: {
       name: 'Seriennummer',

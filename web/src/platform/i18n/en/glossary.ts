@@ -172,7 +172,7 @@ export const glossary = {
     },
     registrationCode: {
       name: 'Registration code',
-      text: 'Stands on the sticker on the device. Whoever has it owns the system in the portal.',
+      text: 'Is on the sticker on the device. With it, a battery that nobody owns is yours at once; if somebody else still owns it, you begin to take it over.',
     },
     serialNumber: {
       name: 'Serial number',
