@@ -109,7 +109,7 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
   const speech = { t, f, versions, timeZone: data.timeZone, now: new Date(now) }
   const marks = marksOf(
     events,
-    [data.edges[0] ?? 0, data.edges.at(-1) ?? 0],
+    { edges: data.edges, now },
     (event) => `${eventSentence(event, speech)} ${eventTimes(event, speech)}`,
   )
   const brief = shape === 'phone'
