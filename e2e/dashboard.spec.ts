@@ -32,7 +32,7 @@ test('DSH-06 PRD-07 the drawing shows direction and size, in words too', async (
 test('DSH-03 PRD-05 ENT-01 the switcher shows the total and each system', async ({ page, product }) => {
   await product.panel.hold('1002', { ...sunny, pv_w: 1000, battery_w: -380 })
   await signIn(page)
-  const names = ['Gesamt', 'L1', 'L2', 'L3']
+  const names = ['L1', 'L2', 'L3', 'Gesamt']
   for (const name of names) await expect(page.getByRole('radio', { name })).toBeAttached()
   await chooseSystem(page, 'L2')
   await expect(page.getByText('1,00').first()).toBeVisible()
