@@ -134,6 +134,7 @@ export const settings = {
     title: 'Konto löschen',
     irreversible: 'Das lässt sich nicht rückgängig machen.',
     text: 'Wir löschen Ihre Kundendaten endgültig. Messdaten Ihrer Speicher bleiben erhalten, bis Sie beim Kundendienst die Löschung verlangen.',
+    contact: 'Zum Kundendienst',
     open: 'Konto löschen …',
     dialogTitle: 'Konto endgültig löschen?',
     goes: 'Gelöscht werden Ihre E-Mail-Adresse, Telefonnummer, Ihr Land, Ihr Passwort, Ihr Bild und alle Anmeldungen.',

@@ -133,6 +133,7 @@ export const settings = {
     title: 'Delete account',
     irreversible: 'This cannot be undone.',
     text: 'We delete your customer data for good. Measurements of your systems stay until you ask customer service to delete them.',
+    contact: 'To customer service',
     open: 'Delete account …',
     dialogTitle: 'Delete account for good?',
     goes: 'Deleted are your e-mail address, phone number, country, password, picture and all sign-ins.',
