@@ -104,6 +104,7 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
   const happened = eventsOf({ system, from: data.from, until: data.until }).use().value
   const [opened, setOpened] = useState<readonly ChartEvent[]>([])
   const events = happened?.events ?? NONE
+  const isUneventful = happened !== null && events.length === 0
   const versions = useVersionTexts()
   const zoomHint = useZoomHint()
   const speech = { t, f, versions, timeZone: data.timeZone, now: new Date(now) }
@@ -150,7 +151,7 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
               zoomHint={zoomHint}
               describe={describe}
               dimmed={!shown.current}
-              marks={marks}
+              marks={isUneventful ? null : marks}
               openMarks={(pressed) =>
                 setOpened(events.filter((event, i) => pressed.some(({ id }) => id === idOf(event, i))))
               }
