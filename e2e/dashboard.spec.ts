@@ -51,6 +51,11 @@ test('DSH-01 PRD-02 the overview has a cell for every live value, and its sub-na
   for (const cell of cells) await expect(page.getByText(cell, { exact: true }).first()).toBeVisible()
   const navigation = page.getByRole('navigation', { name: 'Hauptnavigation' })
   await expect(navigation.getByRole('link', { name: 'Übersicht' })).toHaveAttribute('aria-current', 'page')
+  const share = page.getByRole('term').filter({ hasText: 'Eigenverbrauch' })
+  await share.evaluate((term) => term.parentElement?.append(document.createElement('p'), 'nicht bekannt'))
+  const legends = await page.getByRole('list', { name: /^Wo(hin|her) der/ }).all()
+  const tops = await Promise.all(legends.map(async (legend) => (await legend.boundingBox())?.y))
+  expect(tops).toEqual([tops[0], tops[0]])
 })
 
 test('NAV-07 NAV-08 signed in, the bare address ends at the dashboard; nothing dead is linked', async ({

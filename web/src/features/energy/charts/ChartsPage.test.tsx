@@ -252,6 +252,16 @@ describe('the table', () => {
   })
 })
 
+it.each([
+  ['1002', 'L2'],
+  ['-1', 'Gesamt'],
+])('CHT-06 on a phone the system is named above its chart: %s', async (sn, name) => {
+  screenOf(390)
+  await open(`?date=2026-06-09&sn=${sn}`)
+  await chart()
+  expect(screen.getAllByText(name)).toHaveLength(1)
+})
+
 it('CHT-08 on a phone the choices are in a drawer and the values below', async () => {
   screenOf(390)
   await open('?date=2026-06-09')
