@@ -1,3 +1,5 @@
+import type { Calendar } from '@kellersonne/contract/energy/calendar'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectToFit, prefer, tabTo } from './browser/browser.ts'
 import { daysBack, todaySince } from './pages/dates.ts'
@@ -11,6 +13,37 @@ async function open(page: Page, address = '') {
   await expect(grid(page)).toHaveAttribute('aria-busy', 'false')
 }
 
+/** Gives each day two messages, as many as a cell marks. */
+const addMessages = (page: Page) =>
+  page.route(/\/api\/auth\/calendar\//, async (route) => {
+    const response = await route.fetch()
+    const answer: Calendar = await response.json()
+    const sn = serialNumber.parse('1001')
+    const days = answer.days.map((one) => ({
+      ...one,
+      messages: ['i2', 'relay'].map((code) => ({
+        ...{ sn, code, severity: 'danger', raised_at: `${one.day}T10:00:00Z`, resolved_at: null },
+      })),
+    }))
+    await route.fulfill({ response, json: { ...answer, days } })
+  })
+
+/** The least distance of a day's marks from its number and from the edge of its cell, px. */
+const roomOfMarks = (page: Page, date: string) =>
+  day(page, date).evaluate((cell) => {
+    const number = [...cell.querySelectorAll('span')].find(({ textContent }) =>
+      /^\d+$/.test(textContent ?? ''),
+    )
+    const marks = [...(number?.parentElement?.querySelectorAll('svg') ?? [])]
+    const after = number?.getBoundingClientRect().right ?? Number.NaN
+    const edge = cell.getBoundingClientRect().right
+    return Math.min(
+      ...marks
+        .map((mark) => mark.getBoundingClientRect())
+        .map(({ left, right }) => Math.min(left - after, edge - right)),
+    )
+  })
+
 for (const [dark, german] of [
   [true, true],
   [false, false],
@@ -20,10 +53,12 @@ for (const [dark, german] of [
   }) => {
     await enter(page)
     await prefer(page, { dark, german })
+    await addMessages(page)
     await open(page, '?date=2026-03-29')
     for (const width of [320, 390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await expectToFit(page)
+      expect(await roomOfMarks(page, '2026-03-29')).toBeGreaterThan(2)
     }
     await expectAccessible(page)
   })

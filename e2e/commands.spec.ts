@@ -28,7 +28,7 @@ test('DSH-10 API-07 a command travels to a unit and back, and is listed in the l
   await openBattery(page)
   await tile(page, 'Standby').click()
   const dialog = page.getByRole('dialog', { name: 'L2 in Standby versetzen?' })
-  await expect(dialog.getByText('Was Ihr Haus solange tut')).toBeVisible()
+  await expect(dialog.getByText('Der Strom im Haus')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -32,7 +32,7 @@ test('DSH-06 PRD-07 the drawing shows direction and size, in words too', async (
 test('DSH-03 PRD-05 ENT-01 the switcher shows the total and each system', async ({ page, product }) => {
   await product.panel.hold('1002', { ...sunny, pv_w: 1000, battery_w: -380 })
   await signIn(page)
-  const names = ['Gesamt', 'L1', 'L2', 'L3']
+  const names = ['L1', 'L2', 'L3', 'Gesamt']
   for (const name of names) await expect(page.getByRole('radio', { name })).toBeAttached()
   await chooseSystem(page, 'L2')
   await expect(page.getByText('1,00').first()).toBeVisible()
@@ -51,6 +51,11 @@ test('DSH-01 PRD-02 the overview has a cell for every live value, and its sub-na
   for (const cell of cells) await expect(page.getByText(cell, { exact: true }).first()).toBeVisible()
   const navigation = page.getByRole('navigation', { name: 'Hauptnavigation' })
   await expect(navigation.getByRole('link', { name: 'Übersicht' })).toHaveAttribute('aria-current', 'page')
+  const share = page.getByRole('term').filter({ hasText: 'Eigenverbrauch' })
+  await share.evaluate((term) => term.parentElement?.append(document.createElement('p'), 'nicht bekannt'))
+  const legends = await page.getByRole('list', { name: /^Wo(hin|her) der/ }).all()
+  const tops = await Promise.all(legends.map(async (legend) => (await legend.boundingBox())?.y))
+  expect(tops).toEqual([tops[0], tops[0]])
 })
 
 test('NAV-07 NAV-08 signed in, the bare address ends at the dashboard; nothing dead is linked', async ({

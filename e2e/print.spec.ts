@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { prefer } from './browser/browser.ts'
+import { expectLoaded, prefer } from './browser/browser.ts'
 import { daysBack } from './pages/dates.ts'
 import { enter, test } from './product/product.ts'
 
@@ -16,6 +16,18 @@ const pages = {
   Update: 'update',
   Einstellungen: 'settings',
   Benutzer: 'user',
+}
+
+/** Light and fitting as the others, but without a chart of their own to draw anew. */
+const texts = {
+  Hinweise: 'alerts',
+  'Gesundheit der Batterie': 'battery-health',
+  'Prognose-Güte': 'forecast-quality',
+  'Werte korrigieren': 'corrections',
+  'Verlauf übernehmen': 'import',
+  Glossar: 'glossary',
+  Kontakt: 'contact',
+  'Werte einer Batterie': 'passport',
 }
 
 const colours = (page: Page) =>
@@ -70,6 +82,19 @@ for (const [title, address] of Object.entries(pages))
     await page.emulateMedia({ media: 'screen' })
     await expect.poll(async () => (await colours(page))[0]).toBe('dark')
   })
+
+test('SHL-13 on paper the pages of text, lists and forms are light and fit, too', async ({ page }) => {
+  await prefer(page, { dark: true, german: true })
+  await page.setViewportSize(PAPER)
+  await enter(page)
+  for (const [title, address] of Object.entries(texts)) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(`/${address}`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expectLoaded(page)
+    await expectPaper(page)
+  }
+})
 
 test('SHL-13 DSH-01 the day’s values are below its chart on paper', async ({ page }) => {
   await page.setViewportSize(PAPER)

@@ -7,8 +7,8 @@ import type { serve } from '../wire.ts'
 import { commandBook } from './commands.ts'
 
 /** Opens the page of an owner who has issued no command yet. */
-export const open = (systems: readonly LiveSystem[], more: Parameters<typeof serve>[0] = {}) =>
-  openPage(Component, { ...commandBook().answers, ...more }, systems)
+export const open = (systems: readonly LiveSystem[], more: Parameters<typeof serve>[0] = {}, at = '/') =>
+  openPage(Component, { ...commandBook().answers, ...more }, systems, at)
 export const one = (more: Partial<LiveSystem> = {}) =>
   open([liveSystem(1, { status: 'on', ...lastSeen(2000), ...more })])
 export const card = (name: string) => screen.getByRole('region', { name })

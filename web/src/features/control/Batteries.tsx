@@ -25,7 +25,7 @@ import { Device } from './status/Device.tsx'
 import { Status } from './status/Status.tsx'
 
 /** The batteries to choose from, and everything about the selected one. */
-export function Batteries({ view, choose }: LiveView) {
+export function Batteries({ view, choose }: Pick<LiveView, 'view' | 'choose'>) {
   const { t } = useTranslation('batteries')
   const phone = useShape() === 'phone'
   const { systems, lastKnown, steady, names, now, cut } = view

@@ -105,11 +105,11 @@ describe('live values', () => {
 })
 
 describe('the system switcher', () => {
-  it('DSH-03 offers the total and each system by phase, and shows the chosen one', async () => {
+  it('DSH-03 ENT-01 offers each system by phase and the total last, and shows the chosen one', async () => {
     await open(...three())
     const switcher = screen.getByRole('group', { name: 'System' })
     const choices = within(switcher).getAllByRole('radio')
-    expect(choices.map((one) => one.getAttribute('aria-label'))).toEqual(['Gesamt', 'L1', 'L2', 'L3'])
+    expect(choices.map((one) => one.getAttribute('aria-label'))).toEqual(['L1', 'L2', 'L3', 'Gesamt'])
     fireEvent.click(within(switcher).getByRole('radio', { name: 'L2' }))
     expect(cards().slice(0, 5)).toEqual([
       'Netzleistung | −410 W | Einspeisung',
@@ -138,7 +138,7 @@ describe('the system switcher', () => {
     await open(named(1, 'Speicher in der Garage'), named(2, 'Speicher im Keller'), named(3, 'Dach'))
     const list = screen.getByRole('combobox', { name: 'System' })
     expect([...list.children].map(({ textContent }) => textContent)).toEqual([
-      ...['Gesamt', 'Speicher in der Garage', 'Speicher im Keller', 'Dach'],
+      ...['Speicher in der Garage', 'Speicher im Keller', 'Dach', 'Gesamt'],
     ])
     const ends = screen
       .getAllByTitle(/./)

@@ -1,11 +1,10 @@
-import { TOTAL } from '@kellersonne/core/systems/systems'
-import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActiveSystem } from '../../platform/state.ts'
 import { TextButton } from '../../ui/controls/TextButton.tsx'
 import { useUrlQuery } from '../../ui/hooks/useUrlQuery.ts'
 import { LivePage } from '../live/LivePage.tsx'
 import type { LiveViewModel } from '../live/model/liveViewModel.ts'
+import { useNamedSystem } from '../live/model/useNamedSystem.ts'
 import { TimeZone } from '../live/parts/TimeZone.tsx'
 import { type MessageQuery, queryIn, searchOf } from './api.ts'
 import { Filters } from './Filters.tsx'
@@ -44,7 +43,7 @@ export function Component() {
 
 function Messages({ view, query, ask }: { view: LiveViewModel; query: MessageQuery; ask: Ask }) {
   const { t } = useTranslation('messages')
-  useAsked(view, query)
+  useNamedSystem(view, query.sn)
   const { open, severity } = query
   return (
     <MessageList
@@ -65,14 +64,4 @@ function Messages({ view, query, ask }: { view: LiveViewModel; query: MessageQue
       }
     />
   )
-}
-
-/** Selects the system named in the URL, if it is one of the owner's. */
-function useAsked({ systems }: LiveViewModel, { sn }: MessageQuery) {
-  const [active, choose] = useActiveSystem()
-  const theirs = sn === TOTAL ? systems.length > 1 : systems.some((system) => system.sn === sn)
-  const other = theirs && sn !== active ? sn : null
-  useLayoutEffect(() => {
-    if (other !== null) choose(other)
-  }, [other, choose])
 }

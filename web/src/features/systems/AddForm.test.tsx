@@ -142,7 +142,9 @@ describe('adding serial numbers', () => {
     server(() => refusal('too_many_waits', { retry_after: 600 }))
     render(<SerialNumbers />)
     await userEvent.type(nth(1), '1004{Enter}')
-    await screen.findByText(/Mit dem Registrierungscode vom Typenschild gehört Ihnen der Speicher sofort/)
+    await screen.findByText(
+      /Mit dem Registrierungscode vom Typenschild gehört Ihnen ein freier Speicher sofort/,
+    )
     expect(screen.getByRole('button', { name: 'Hinzufügen' })).toHaveProperty('disabled', false)
   })
 

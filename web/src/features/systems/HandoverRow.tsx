@@ -19,19 +19,27 @@ const { timeZone: browserZone } = Intl.DateTimeFormat().resolvedOptions()
 
 type Props = {
   handover: Handover
+  /** How the owner calls the system; null if it is not theirs. */
+  name: string | null
   /** The system's; null if it is not known, or not the owner's. */
   timeZone: string | null
 }
 /** A hand-over under way (AUT-17), as its owner sees it, or who takes the system over. */
-export function HandoverRow({ handover, timeZone }: Props) {
+export function HandoverRow({ handover, name, timeZone }: Props) {
   const { t } = useTranslation('settings')
   const faultText = useFaultText()
   const { busy, fault, run } = useMutation()
   const [agreeing, setAgreeing] = useState(false)
   const { sn, role } = handover
-  const button = (name: 'object' | 'agree' | 'cancel', onClick: () => void) => (
-    <TextButton key={name} aria-label={t(`handover.${name}Of`, { sn })} disabled={busy} onClick={onClick}>
-      {t(`handover.${name}`)}
+  const called = name ?? sn
+  const button = (action: 'object' | 'agree' | 'cancel', onClick: () => void) => (
+    <TextButton
+      key={action}
+      aria-label={t(`handover.${action}Of`, { name: called })}
+      disabled={busy}
+      onClick={onClick}
+    >
+      {t(`handover.${action}`)}
     </TextButton>
   )
   const act = (work: () => Promise<void>) => void run(() => work().then(refreshUser))
@@ -39,7 +47,8 @@ export function HandoverRow({ handover, timeZone }: Props) {
     <li className={styles.claim}>
       <div className={styles.head}>
         <IconTransfer size={18} stroke={1.5} aria-hidden />
-        <strong>{sn}</strong>
+        <strong>{called}</strong>
+        {!called.includes(sn) && <span className={styles.left}>{sn}</span>}
         <span className={styles.left}>{t('handover.title')}</span>
         <span className={styles.end}>
           {role === 'taking'
@@ -49,7 +58,7 @@ export function HandoverRow({ handover, timeZone }: Props) {
       </div>
       {role === 'giving' ? <Giving {...handover} timeZone={timeZone} /> : <Taking {...handover} />}
       <Notice kind="danger" text={faultText(fault)} />
-      {agreeing && <ReleaseDialog sn={sn} isHandover close={() => setAgreeing(false)} />}
+      {agreeing && <ReleaseDialog sn={sn} handedOver={called} close={() => setAgreeing(false)} />}
     </li>
   )
 }

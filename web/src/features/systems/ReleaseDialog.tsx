@@ -11,19 +11,22 @@ import { refreshPairing, usePairing } from './pairing/api.ts'
 
 type Props = {
   sn: SerialNumber
-  /** True if another account waits for it (AUT-17). */
-  isHandover?: boolean
+  /** How it is called, if another account waits for it (AUT-17). */
+  handedOver?: string
   close: () => void
 }
 
 /** Explains what releasing a system means, and does it. */
-export function ReleaseDialog({ sn, isHandover = false, close }: Props) {
+export function ReleaseDialog({ sn, handedOver, close }: Props) {
   const { t } = useTranslation('settings')
   const faultText = useFaultText()
   const { busy, fault, run } = useMutation()
   const isOwn = usePairing().value?.own.some((one) => one.sn === sn)
   const text = isOwn ? t('serials.releaseOwn') : t('serials.releaseText')
-  const title = isHandover ? t('handover.agreeTitle', { sn }) : t('serials.releaseTitle', { sn })
+  const isHandover = handedOver !== undefined
+  const title = isHandover
+    ? t('handover.agreeTitle', { name: handedOver })
+    : t('serials.releaseTitle', { sn })
   return (
     <Dialog title={title} close={close}>
       <p>{isHandover ? t('handover.agreeText') : text}</p>

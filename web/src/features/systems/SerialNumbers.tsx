@@ -1,3 +1,4 @@
+import { calledNames } from '@kellersonne/core/systems/names'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { draftOf } from '../../platform/session.ts'
@@ -19,6 +20,7 @@ import { useClaims } from './useClaims.ts'
 export function SerialNumbers() {
   const { t } = useTranslation('settings')
   const systems = useSystems()
+  const names = calledNames(systems)
   const live = useLive()
   const { claims, handovers, settled } = useClaims()
   const rows = useListFocus(systems.length + claims.length + handovers.length)
@@ -50,6 +52,7 @@ export function SerialNumbers() {
           <HandoverRow
             key={`${handover.role} ${handover.sn}`}
             handover={handover}
+            name={names.get(handover.sn) ?? null}
             timeZone={liveOf(handover.sn)?.timeZone ?? null}
           />
         ))}

@@ -64,8 +64,21 @@ it.each([
 
 it('AUT-17 the owner reads the time in the time zone of the system, as on the dashboard', () => {
   const one = handover({ role: 'giving', until: '2026-12-03T04:46:00Z' })
-  const shown = render(<HandoverRow handover={one} timeZone="America/New_York" />)
+  const shown = render(<HandoverRow handover={one} name="Carport" timeZone="America/New_York" />)
   expect(shown.container.textContent).toMatch(/ab 2\. Dezember.*23:46/)
+})
+
+it('SET-07 AUT-17 the owner reads of it by the name given to the system', async () => {
+  const { answers } = await open(handover({ role: 'giving' }))
+  answers.list = json([{ sn: '1001', phase: 1, name: 'Carport' }])
+  await act(askSystems)
+  const row = screen
+    .getAllByRole('listitem')
+    .find(({ textContent }) => textContent?.includes('wird übergeben'))
+  expect(row?.textContent).toMatch(/^Carport1001wird übergeben/)
+  expect(screen.getByRole('button', { name: 'Der Übergabe von Carport widersprechen' })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Carport jetzt übergeben' }))
+  expect(screen.getByRole('dialog', { name: 'Speicher Carport übergeben?' })).toBeDefined()
 })
 
 it('AUT-17 the owner reads what happens and can object', async () => {

@@ -91,6 +91,26 @@ describe('the two languages', () => {
       expect(placeholders(translated.get(key)), key).toEqual(placeholders(text))
   })
 
+  it('DSH-09 claim nothing of the whole house in what is also said of one battery of several', () => {
+    const aboutOne = /^(batteries|commands|messages|updates|update|explain)\./
+    const claims = [...texts(de), ...texts(en)].filter(
+      ([key, text]) => aboutOne.test(key) && /Ihr(em)? Haus(?!halt)|your (home|house)\b/i.test(text),
+    )
+    expect(claims).toEqual([])
+  })
+
+  it.each(['energyForecast', 'loadForecast'])('ENT-04 call %s what it is: the sum of the day', (name) => {
+    const ofDay = [`glossary.term.${name}.text`, `explain.forecast.${name}`]
+    for (const key of ofDay) {
+      expect(texts(de).get(key)).toContain('heute voraussichtlich insgesamt')
+      expect(texts(en).get(key)).toContain('today in all')
+    }
+  })
+
+  it('DSH-02 say in English that a battery is full, not that it is rather full', () => {
+    expect([...texts(en)].filter(([, text]) => /\bquite (full|empty)/.test(text))).toEqual([])
+  })
+
   it('API-13 have a text for every code the server can answer', () => {
     expect(Object.keys(de.errors)).toEqual(expect.arrayContaining(errorCodes))
   })

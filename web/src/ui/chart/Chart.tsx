@@ -34,7 +34,8 @@ type Props = {
   describe: (step: number) => string
   /** Content beside the cursor; null if it is shown elsewhere. */
   tooltip?: ((step: number) => ReactNode) | null
-  marks?: readonly Mark[]
+  /** Null: there are none, and they need no room. */
+  marks?: readonly Mark[] | null
   openMarks?: (marks: readonly Mark[]) => void
   /** True while the shown data is about to be replaced. */
   dimmed?: boolean
@@ -49,7 +50,7 @@ export function Chart({
   zoomHint,
   describe,
   tooltip = null,
-  marks,
+  marks = null,
   openMarks,
   dimmed,
 }: Props) {

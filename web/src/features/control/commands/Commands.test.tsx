@@ -33,7 +33,7 @@ describe('giving a command', () => {
       dialog()
         .getAllByRole('term')
         .map((term) => term.textContent),
-    ).toEqual(['Was geschieht', 'Wie lange es dauert', 'Was Ihr Haus solange tut'])
+    ).toEqual(['Was geschieht', 'Wie lange es dauert', 'Der Strom im Haus'])
     await userEvent.click(dialog().getByRole('button', { name: 'Abbrechen' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     await ask('Ausschalten')

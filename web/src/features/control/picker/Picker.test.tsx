@@ -57,6 +57,22 @@ describe('which battery', () => {
     expect(names(shown())[0]).toMatch(/^L3/)
   })
 
+  it('DSH-09 DSH-02 the one that the address names is shown, whichever was active, until another is chosen', async () => {
+    await open(three({ status: 'off' }), {}, '/dashboard/batteries?sn=1002')
+    expect(facts('Gerät')['Seriennummer']).toBe('1002')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'L2' }).checked).toBe(true)
+    await userEvent.click(screen.getByRole('radio', { name: 'Gesamt' }))
+    await waitFor(() => expect(active()).toBe(TOTAL))
+    await userEvent.click(choices()[2] ?? document.body)
+    await waitFor(() => expect(facts('Gerät')['Seriennummer']).toBe('1003'))
+  })
+
+  it('DSH-02 a number in the address that is not the owner’s names none', async () => {
+    await open(three(), {}, '/dashboard/batteries?sn=9999')
+    expect(names(shown())[0]).toMatch(/^L1/)
+    expect(active()).toBe(TOTAL)
+  })
+
   it('DSH-02 ten systems', async () => {
     await open(
       Array.from({ length: 10 }, (_, i) => liveSystem(i + 1, { ...lastSeen(0), phase: (i % 3) + 1 })),

@@ -104,12 +104,13 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
   const happened = eventsOf({ system, from: data.from, until: data.until }).use().value
   const [opened, setOpened] = useState<readonly ChartEvent[]>([])
   const events = happened?.events ?? NONE
+  const isUneventful = happened !== null && events.length === 0
   const versions = useVersionTexts()
   const zoomHint = useZoomHint()
   const speech = { t, f, versions, timeZone: data.timeZone, now: new Date(now) }
   const marks = marksOf(
     events,
-    [data.edges[0] ?? 0, data.edges.at(-1) ?? 0],
+    { edges: data.edges, now },
     (event) => `${eventSentence(event, speech)} ${eventTimes(event, speech)}`,
   )
   const brief = shape === 'phone'
@@ -150,7 +151,7 @@ function Filled({ shown, state, system, names, at, select, selection }: Props & 
               zoomHint={zoomHint}
               describe={describe}
               dimmed={!shown.current}
-              marks={marks}
+              marks={isUneventful ? null : marks}
               openMarks={(pressed) =>
                 setOpened(events.filter((event, i) => pressed.some(({ id }) => id === idOf(event, i))))
               }

@@ -30,12 +30,13 @@ const updated = {
 
 let calls: RecordedCall[] = []
 let away = false
+let events: object[] = [updated, offline]
 async function open(address: string, answer: (query: URLSearchParams) => object = graph) {
   calls = serve({
     [LIVE]: () => refusal('unavailable'),
     [DATA]: () => json(wire(...three())),
     [GRAPH]: (call) => (away ? refusal('unavailable') : json(answer(queryOf(call)))),
-    [EVENTS]: () => json({ events: [updated, offline], more: false }),
+    [EVENTS]: () => json({ events, more: false }),
   })
   const router = createMemoryRouter(
     [
@@ -59,6 +60,7 @@ const rows = () => screen.getAllByRole('row').map((row) => plain(row.textContent
 asOwner()
 beforeEach(async () => {
   away = false
+  events = [updated, offline]
   stubCanvas({ width: 860, height: 560 })
   await loadNamespaces('charts')
 })
@@ -129,6 +131,17 @@ describe('the chart', () => {
     await chart()
     expect(screen.getByText(/Ein Teil der Adresse .*\(date, timeSelected, sn\)/)).toBeDefined()
     expect(graphs()[0]?.get('sn')).toBe('1001')
+  })
+
+  it.each([
+    ['keeps a strip below the axis for what happened', [offline], 1],
+    ['gives its room to the chart where nothing happened', [], 0],
+  ])('CHT-10 %s', async (_, happened, strips) => {
+    events = happened
+    await open('?date=2026-06-09')
+    const slider = await chart()
+    const help = () => document.getElementById(slider.getAttribute('aria-describedby') ?? '')
+    await waitFor(() => expect(help()?.nextElementSibling === null).toBe(strips === 0))
   })
 
   it('CHT-10 says in sentences what happened', async () => {
@@ -237,6 +250,16 @@ describe('the table', () => {
     expect(others).toHaveLength(13)
     expect(others.at(-1)).toMatch(/^Summe12\.066/)
   })
+})
+
+it.each([
+  ['1002', 'L2'],
+  ['-1', 'Gesamt'],
+])('CHT-06 on a phone the system is named above its chart: %s', async (sn, name) => {
+  screenOf(390)
+  await open(`?date=2026-06-09&sn=${sn}`)
+  await chart()
+  expect(screen.getAllByText(name)).toHaveLength(1)
 })
 
 it('CHT-08 on a phone the choices are in a drawer and the values below', async () => {

@@ -87,6 +87,11 @@ export function ChartsView(props: Props) {
             <CsvButton {...exported} />
           </div>
           <DateStepper selection={selection} today={today} select={select} />
+          {names.size > 1 && (
+            <p className={styles.named} data-screen>
+              {name}
+            </p>
+          )}
         </>
       ) : (
         <div className={controls.bar} data-screen>

@@ -89,7 +89,7 @@ export function PictureButton({ shown, state, name, names, system, main, childre
     const now = serverNow()
     const wording = { ...speech, versions, timeZone: data.timeZone, now }
     const known = eventsOf({ system, from: data.from, until: data.until }).current()
-    const marks = marksOf(known?.events ?? [], [data.edges[0] ?? 0, data.edges.at(-1) ?? 0], (event) =>
+    const marks = marksOf(known?.events ?? [], { edges: data.edges, now: now.getTime() }, (event) =>
       [
         ...(system === TOTAL ? [`${names.get(event.sn) ?? event.sn}:`] : []),
         eventSentence(event, wording),

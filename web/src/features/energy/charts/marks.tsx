@@ -31,16 +31,21 @@ export const iconOf = (event: ChartEvent) => {
 /** A repeated event is identified by its position in the list. */
 export const idOf = (event: ChartEvent, index: number) => `${event.kind} ${event.sn} ${event.from} ${index}`
 
-/** The marks of events below the axis; `from` and `until` bound the range shown, ms. */
+/** The marks of events below the axis; all times in ms. An open message lasts until now, within the range shown. */
 export const marksOf = (
   events: readonly ChartEvent[],
-  [from, until]: readonly [number, number],
+  { edges, now }: { edges: readonly number[]; now: number },
   label: (event: ChartEvent) => string,
 ): Mark[] =>
   events.map((event, i) => ({
     id: idOf(event, i),
-    at: event.from === null ? from : Date.parse(event.from),
-    until: event.until === null ? (event.kind === 'message' ? until : null) : Date.parse(event.until),
+    at: event.from === null ? (edges[0] ?? 0) : Date.parse(event.from),
+    until:
+      event.until === null
+        ? event.kind === 'message'
+          ? Math.min(now, edges.at(-1) ?? now)
+          : null
+        : Date.parse(event.until),
     icon: iconOf(event),
     label: label(event),
   }))

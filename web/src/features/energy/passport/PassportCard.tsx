@@ -56,7 +56,7 @@ function MakeLink({ sn }: { sn: SerialNumber }) {
   }
   return (
     <>
-      <form className={styles.form} onSubmit={submit}>
+      <form className={styles.form} data-screen onSubmit={submit}>
         <Select
           label={t('passport.lasts')}
           value={lasts}

@@ -14,9 +14,9 @@ import { call } from '../../../platform/client/client.ts'
 import { setServerClock } from '../../../platform/clock/serverClock.ts'
 import { beginSession, endSession } from '../../../platform/session.ts'
 
-/** The deadline of a claim that has just begun gives the server's time. */
+/** The deadline of a claim that waits and has just begun gives the server's time; a hand-over's may be days old. */
 function takeClockOf(claims: readonly Claim[]) {
-  const until = claims.find((claim) => claim.until !== null)?.until
+  const until = claims.find(({ outcome }) => outcome === 'pending')?.until
   if (until) setServerClock(new Date(new Date(until).getTime() - CLAIM_MS))
 }
 

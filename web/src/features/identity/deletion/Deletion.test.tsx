@@ -1,5 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { asWagner } from '../../../../test/identity/account.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
@@ -11,7 +12,7 @@ const dialog = () => within(screen.getByRole('dialog'))
 
 function open(answers: Parameters<typeof serve>[0] = {}) {
   const calls = serve(answers)
-  render(<Deletion />)
+  render(<Deletion />, { wrapper: MemoryRouter })
   return { posted: (path: string) => calls.filter((call) => call.path === path && call.method === 'POST') }
 }
 
@@ -26,7 +27,10 @@ describe('deleting the account', () => {
   it('SET-04 says what goes and what stays, and asks for the password and the word', async () => {
     const { posted } = open()
     expect(screen.getByText(/bis Sie beim Kundendienst die Löschung verlangen/)).toBeDefined()
+    const contact = { name: 'Zum Kundendienst' }
+    expect(screen.getByRole('link', contact).getAttribute('href')).toBe('/contact')
     await openDialog()
+    expect(dialog().getByRole('link', contact).getAttribute('href')).toBe('/contact')
     expect(dialog().getByText(/Der Kundendienst löscht sie, wenn Sie es verlangen/)).toBeDefined()
     expect(dialog().getByRole('button', { name: 'Alles herunterladen' })).toBeDefined()
     await userEvent.click(dialog().getByRole('button', { name: 'Konto endgültig löschen' }))

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
+import { ContactLink } from './ContactLink.tsx'
 import styles from './Deletion.module.css'
 import { DeletionDialog } from './DeletionDialog.tsx'
 
@@ -12,7 +13,9 @@ export function Deletion() {
   const [open, setOpen] = useState(false)
   return (
     <Card title={t('deletion.title')} text={t('deletion.irreversible')} tone="danger">
-      <p className={styles.text}>{t('deletion.text')}</p>
+      <p className={styles.text}>
+        {t('deletion.text')} <ContactLink />
+      </p>
       <div className={styles.action}>
         <Button kind="danger" onClick={() => setOpen(true)}>
           <IconTrash size={20} stroke={1.5} aria-hidden />

@@ -10,6 +10,7 @@ import { useFaultText } from '../../../ui/forms/useFaultText.ts'
 import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { removeUser } from '../api/user.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
+import { ContactLink } from './ContactLink.tsx'
 import styles from './Deletion.module.css'
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '')
@@ -43,7 +44,9 @@ export function DeletionDialog({ close }: { close: () => void }) {
     <Dialog title={t('deletion.dialogTitle')} close={() => !busy && close()}>
       <ul className={styles.list}>
         <li>{t('deletion.goes')}</li>
-        <li>{t('deletion.stays')}</li>
+        <li>
+          {t('deletion.stays')} <ContactLink />
+        </li>
         <li>{t('deletion.final')}</li>
       </ul>
       <ExportButton />

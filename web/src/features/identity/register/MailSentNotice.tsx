@@ -4,17 +4,18 @@ import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import styles from '../../../ui/forms/Form.module.css'
 import { Panel } from '../../../ui/layout/Panel.tsx'
+import type { RegisteredBy } from './fields.ts'
 
-/** A link to complete the registration was sent; `isOwn`: to connect one's own devices; `again` returns to the form. */
-export function MailSentNotice({ isOwn, again }: { isOwn: boolean; again: () => void }) {
+/** A link to complete the registration was sent; `again` returns to the form. */
+export function MailSentNotice({ by, again }: { by: RegisteredBy; again: () => void }) {
   const { t } = useTranslation('register')
   useEffect(() => document.querySelector('h1')?.focus(), [])
   return (
     <Panel title={t('mailed.title')}>
       <div className={styles.form}>
         <Notice kind="ok" text={t('mailed.text')} />
-        <p>{t(isOwn ? 'mailed.nextOwn' : 'mailed.next')}</p>
-        {!isOwn && <p>{t('mailed.code')}</p>}
+        <p>{t(by === 'own' ? 'mailed.nextOwn' : 'mailed.next')}</p>
+        {by === 'number' && <p>{t('mailed.code')}</p>}
       </div>
       <p className={styles.foot}>
         <TextLink to="/register" onClick={again}>

@@ -10,7 +10,7 @@ import styles from '../../../ui/forms/Form.module.css'
 import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
 import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { register } from '../api/accounts.ts'
-import { type Faults, faultsAmong, fields, read, typedIn } from './fields.ts'
+import { type Faults, faultsAmong, fields, type RegisteredBy, read, registeredBy, typedIn } from './fields.ts'
 import { RegisterFields } from './RegisterFields.tsx'
 import { useFaults } from './useFaults.ts'
 import { useRegisterFaultText } from './useRegisterFaultText.ts'
@@ -30,7 +30,7 @@ const none: Complaint = { count: 0, by: 'form' }
 
 type Props = {
   arrival: ProviderProfile
-  registered: (claims: readonly Claim[] | null, isOwn: boolean) => void
+  registered: (claims: readonly Claim[] | null, by: RegisteredBy) => void
 }
 
 export function RegisterForm({ arrival, registered }: Props) {
@@ -65,7 +65,7 @@ export function RegisterForm({ arrival, registered }: Props) {
     setComplaint(none)
     await attempt(async () => {
       try {
-        registered(await register(wanted.form), wanted.form.own_system !== undefined)
+        registered(await register(wanted.form), registeredBy(typed))
       } catch (cause) {
         const refusal = toFault(cause)
         const refused = faultsAmong(refusal.fields)

@@ -7,6 +7,7 @@ import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import styles from '../../../ui/forms/Form.module.css'
 import { AuthLayout } from '../../../ui/layout/AuthLayout.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
+import type { RegisteredBy } from './fields.ts'
 import { MailSentNotice } from './MailSentNotice.tsx'
 import { Registered } from './Registered.tsx'
 import { type ProviderProfile, RegisterForm } from './RegisterForm.tsx'
@@ -24,12 +25,12 @@ function arrivalIn(state: unknown): ProviderProfile {
 export function Component() {
   const { t } = useTranslation('register')
   const location = useLocation()
-  const [end, setEnd] = useState<readonly Claim[] | 'mailed' | 'mailedOwn' | null>(null)
+  const [end, setEnd] = useState<readonly Claim[] | RegisteredBy | null>(null)
   if (end) {
     return (
       <AuthLayout>
         {typeof end === 'string' ? (
-          <MailSentNotice isOwn={end === 'mailedOwn'} again={() => setEnd(null)} />
+          <MailSentNotice by={end} again={() => setEnd(null)} />
         ) : (
           <Registered claims={end} />
         )}
@@ -39,10 +40,7 @@ export function Component() {
   return (
     <AuthLayout>
       <Panel title={t('title')} intro={t('intro')} wide>
-        <RegisterForm
-          arrival={arrivalIn(location.state)}
-          registered={(claims, isOwn) => setEnd(claims ?? (isOwn ? 'mailedOwn' : 'mailed'))}
-        />
+        <RegisterForm arrival={arrivalIn(location.state)} registered={(claims, by) => setEnd(claims ?? by)} />
         <p className={styles.foot}>
           {t('haveAccount')} <TextLink to="/login">{t('signIn')}</TextLink>
         </p>

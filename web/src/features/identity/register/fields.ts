@@ -1,6 +1,7 @@
 import { registration, TERMS_VERSION } from '@kellersonne/contract/identity/registration'
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { fieldErrors } from '@kellersonne/contract/shared/faults'
+import { readKey } from '@kellersonne/core/systems/keys'
 
 /** The fields, in the order of the page. */
 export const fields = [
@@ -19,6 +20,8 @@ export type Field = (typeof fields)[number]
 export const keyFields = ['key1', 'key2', 'key3'] as const
 /** `terms` is the accepted version, `own_system` `true`, or they are empty. */
 export type Typed = Readonly<Record<Field, string>>
+/** What is registered: the owner's own devices, at least one registration code, or serial numbers alone. */
+export type RegisteredBy = 'own' | 'code' | 'number'
 export type Faults = Readonly<Partial<Record<Field, FieldRule>>>
 /** Sent along with the fields; `ticket` from a sign-in at the second provider. */
 export type RegistrationContext = { readonly lang: 'de' | 'en'; readonly ticket: string | null }
@@ -40,6 +43,16 @@ export function typedIn(form: HTMLFormElement): Typed {
   const values = new FormData(form)
   const typed = fields.map((field) => [field, String(values.get(field) ?? '')])
   return { ...nothing, ...Object.fromEntries(typed) }
+}
+
+const isCode = (text: string) => {
+  const key = readKey(text)
+  return 'kind' in key && key.kind === 'code'
+}
+
+export function registeredBy(typed: Typed): RegisteredBy {
+  if (typed.own_system !== '') return 'own'
+  return keyFields.some((field) => isCode(typed[field])) ? 'code' : 'number'
 }
 
 const isField = (name: string): name is Field => fields.some((field) => field === name)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   enter,
   fillIn,
+  key,
   PASSWORD,
   REGISTER,
   registered,
@@ -12,9 +13,11 @@ import {
 } from '../../../../test/identity/register.ts'
 import { showPage } from '../../../../test/router.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
+import { serverNow } from '../../../platform/clock/serverClock.ts'
 import { stored } from '../../../platform/stored.ts'
 import { Component } from './ConfirmPage.tsx'
 
+const CODE = '7Q4K-M2XB-9TD3S'
 const CONFIRM = '/api/auth/register/confirm/'
 const pending = (contested: boolean) => ({
   ...{ key: '20482', sn: '20482', outcome: 'pending', contested },
@@ -33,6 +36,19 @@ describe('a registration by serial number', () => {
     expect(stored.accessToken.get()).toBeNull()
     await userEvent.click(screen.getByRole('link', { name: 'Zurück zur Registrierung' }))
     await screen.findByRole('heading', { name: 'Registrieren' })
+  })
+
+  it.each([
+    ['names the code as the quicker way where a serial number was typed', '', 1],
+    ['says nothing of the code where one was typed', CODE, 0],
+  ])('AUT-15 AUT-17 %s', async (_, typed, named) => {
+    serve({ [REGISTER]: () => json({ outcome: 'mailed' }) })
+    show()
+    await fillIn()
+    if (typed) await enter(key(2), typed)
+    await userEvent.click(submit())
+    await screen.findByRole('heading', { name: 'Fast fertig' })
+    expect(screen.queryAllByText(/Registrierungscode/)).toHaveLength(named)
   })
 
   it('AUT-15 says so where no mail can be sent, and keeps what was typed', async () => {
@@ -72,6 +88,16 @@ describe('the link that ends a registration', () => {
     await create()
     await screen.findByText(/Auf eine dieser Nummern wartet noch jemand.*Registrierungscode/)
     expect(screen.queryByText(/Schalten Sie jetzt/)).toBeNull()
+  })
+
+  it("AUT-17 does not take a hand-over's deadline for the one of a claim that waits", async () => {
+    const week = new Date(Date.now() + 7 * 86_400_000).toISOString()
+    const handover = { key: '7Q4K', sn: '1003', outcome: 'handover', until: week, contested: false }
+    serve({ [CONFIRM]: () => registered(handover) })
+    open()
+    await create()
+    await screen.findByText(/die Übergabe hat begonnen/)
+    expect(Math.abs(serverNow().getTime() - Date.now())).toBeLessThan(60_000)
   })
 
   it.each([

@@ -176,6 +176,15 @@ describe('banners', () => {
     )
   })
 
+  it('SET-07 AUT-17 a hand-over is told by the name given to the system', async () => {
+    const soon = new Date(Date.now() + 86_400_000).toISOString()
+    const handover = { sn: '1001', role: 'giving', until: soon, prove_by: soon, proven: false }
+    await open({ ...systemWith(1, {}), name: 'Carport' }, systemWith(2, {}))
+    serve({ [USER]: () => json({ ...wagner, handovers: [handover] }) })
+    await act(refreshUser)
+    await shows(/^Carport wird übergeben\./)
+  })
+
   it('AUT-16 says below all else that the address is not confirmed, and where to see to it', async () => {
     await open(systemWith(1, { i2: 30 }))
     serve({ [USER]: () => json({ ...wagner, email_confirmed: false }) })

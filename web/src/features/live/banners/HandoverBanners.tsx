@@ -29,7 +29,7 @@ export function HandoverBanners({ view }: { view: LiveViewModel }) {
       <BannerLine
         key={sn}
         kind="warn"
-        fact={t('banner.handover', { sn })}
+        fact={t('banner.handover', { name: view.names.get(sn) ?? sn })}
         more={t('banner.handoverMore', { time })}
         close={close}
       >

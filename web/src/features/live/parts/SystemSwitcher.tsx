@@ -35,12 +35,12 @@ export const SystemSwitcher = memo(function SystemSwitcher({ systems, active, na
   const { t } = useTranslation('dashboard')
   if (systems.length < 2) return null
   const choices = [
-    { value: TOTAL, label: t('total'), affected: false },
     ...systems.map((system) => ({
       value: system.sn,
       label: names.get(system.sn) ?? system.sn,
       affected: isAffected(system),
     })),
+    { value: TOTAL, label: t('total'), affected: false },
   ] as const
   if (systems.length > MOST_SEGMENTS || areAlike(choices.map(({ label }) => label)))
     return (

@@ -25,6 +25,7 @@ export function MuteControl({ alert, what, muted }: Props) {
     <div className={styles.mute}>
       {muted === null ? (
         <Select
+          data-screen
           label={t('mute.label', { what })}
           labelHidden
           value=""

@@ -10,7 +10,7 @@ export const errors = {
   media_type_unsupported: 'Dieses Format wird nicht unterstützt.',
   too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment.',
   too_many_waits:
-    'Sie können auf höchstens drei Seriennummern zugleich warten und es sechsmal in der Stunde beginnen. Mit dem Registrierungscode vom Typenschild gehört Ihnen der Speicher sofort.',
+    'Sie können auf höchstens drei Seriennummern zugleich warten und es sechsmal in der Stunde beginnen. Mit dem Registrierungscode vom Typenschild gehört Ihnen ein freier Speicher sofort.',
   internal: 'Auf dem Server ist ein Fehler aufgetreten. Bitte versuchen Sie es erneut.',
   unavailable: 'Der Server ist gerade nicht bereit. Bitte versuchen Sie es gleich erneut.',
   password_wrong: 'Das Passwort ist falsch.',

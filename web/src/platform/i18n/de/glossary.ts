@@ -37,7 +37,7 @@ export const glossary = {
     },
     house: {
       name: 'Verbrauch',
-      text: 'Was Ihr Haus braucht. Er wird nicht gemessen, sondern berechnet: Netz + PV + Speicher.',
+      text: 'Was im Haus verbraucht wird. Er wird nicht gemessen, sondern berechnet: Netz + PV + Speicher.',
     },
     output: {
       name: 'Gesamtabgabe',
@@ -124,11 +124,11 @@ export const glossary = {
     },
     energyForecast: {
       name: 'Energieprognose',
-      text: 'Was die Sonne heute voraussichtlich noch bringt. Gerechnet wird mit Ihren eigenen Messwerten und, wo es sie gibt, mit einer Wettervorhersage. Welche Regel gerade gilt, steht bei der Prognose.',
+      text: 'Was die Sonne heute voraussichtlich insgesamt bringt. Gerechnet wird mit Ihren eigenen Messwerten und, wo es sie gibt, mit einer Wettervorhersage. Welche Regel gerade gilt, steht bei der Prognose.',
     },
     loadForecast: {
       name: 'Lastprognose',
-      text: 'Was Ihr Haus heute voraussichtlich noch verbraucht, nach Ihren eigenen Messwerten.',
+      text: 'Was heute voraussichtlich insgesamt verbraucht wird, nach Ihren eigenen Messwerten.',
     },
     forecastBand: {
       name: 'Spanne der Prognose',
@@ -176,7 +176,7 @@ export const glossary = {
     },
     registrationCode: {
       name: 'Registrierungscode',
-      text: 'Steht auf dem Aufkleber am Gerät. Wer ihn hat, dem gehört der Speicher im Portal.',
+      text: 'Steht auf dem Aufkleber am Gerät. Mit ihm gehört Ihnen ein freier Speicher sofort; gehört er noch jemand anderem, beginnen Sie mit ihm die Übernahme.',
     },
     serialNumber: {
       name: 'Seriennummer',

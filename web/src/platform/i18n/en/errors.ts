@@ -10,7 +10,7 @@ export const errors = {
   media_type_unsupported: 'This format is not supported.',
   too_many_attempts: 'Too many attempts. Please wait a moment.',
   too_many_waits:
-    'You can wait for three serial numbers at once and begin to six times an hour. With the registration code on the nameplate the battery is yours at once.',
+    'You can wait for three serial numbers at once and begin to six times an hour. With the registration code on the nameplate, a battery that nobody owns is yours at once.',
   internal: 'Something went wrong on the server. Please try again.',
   unavailable: 'The server is not ready right now. Please try again shortly.',
   password_wrong: 'The password is wrong.',

@@ -36,7 +36,7 @@ export const glossary = {
     },
     house: {
       name: 'Consumption',
-      text: 'What your home uses. It is not measured but computed: grid + PV + battery.',
+      text: 'What is used in the home. It is not measured but computed: grid + PV + battery.',
     },
     output: {
       name: 'Total output',
@@ -120,11 +120,11 @@ export const glossary = {
     },
     energyForecast: {
       name: 'Energy forecast',
-      text: 'What the sun is still expected to bring today. It is computed from your own readings and, where there is one, a weather forecast. Which rule is in force is said beside the forecast.',
+      text: 'What the sun is expected to bring today in all. It is computed from your own readings and, where there is one, a weather forecast. Which rule is in force is said beside the forecast.',
     },
     loadForecast: {
       name: 'Load forecast',
-      text: 'What your home will probably still use today, by your own readings.',
+      text: 'What is expected to be used today in all, by your own readings.',
     },
     forecastBand: {
       name: 'Range of a forecast',
@@ -172,7 +172,7 @@ export const glossary = {
     },
     registrationCode: {
       name: 'Registration code',
-      text: 'Stands on the sticker on the device. Whoever has it owns the system in the portal.',
+      text: 'Is on the sticker on the device. With it, a battery that nobody owns is yours at once; if somebody else still owns it, you begin to take it over.',
     },
     serialNumber: {
       name: 'Serial number',

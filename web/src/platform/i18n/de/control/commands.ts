@@ -39,7 +39,7 @@ export const commands = {
     },
     happens: 'Was geschieht',
     takes: 'Wie lange es dauert',
-    house: 'Was Ihr Haus solange tut',
+    house: 'Der Strom im Haus',
     cancel: 'Abbrechen',
     send: {
       on: 'Jetzt einschalten',
@@ -66,12 +66,11 @@ export const commands = {
       'Der Speicher bestätigt den Beginn meist nach Sekunden, spätestens nach sechs Minuten. Das Laden selbst kann einige Stunden dauern.',
   },
   house: {
-    on: 'Ihr Haus wird die ganze Zeit versorgt, bis dahin über Sonne und Netz.',
-    off: 'Ihr Haus läuft über Sonne und Netz weiter. Sonne, die es nicht braucht, fließt ins Netz.',
-    standby: 'Ihr Haus läuft über Sonne und Netz weiter. Sonne, die es nicht braucht, fließt ins Netz.',
-    self_test: 'Ihr Haus läuft solange über Sonne und Netz. Die Leistung kann kurz schwanken.',
-    calibrate:
-      'Ihr Haus wird weiter versorgt. Solange hilft der Speicher nicht, und Sie beziehen mehr aus dem Netz.',
+    on: 'Er bleibt die ganze Zeit an.',
+    off: 'Er bleibt an. Überschuss der Sonne fließt solange nicht in diesen Speicher.',
+    standby: 'Er bleibt an. Überschuss der Sonne fließt solange nicht in diesen Speicher.',
+    self_test: 'Er bleibt an. Die Leistung kann kurz schwanken.',
+    calibrate: 'Er bleibt an. Solange hilft dieser Speicher nicht, und Sie beziehen mehr aus dem Netz.',
   },
   refusedHere: {
     not_found: 'Dieser Speicher gehört nicht mehr zu Ihrem Konto.',

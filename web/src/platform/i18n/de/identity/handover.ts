@@ -10,13 +10,13 @@ export const handover = {
   proven:
     'Der Hauptschalter wurde betätigt. Widerspricht der bisherige Besitzer nicht, gehört der Speicher Ihnen ab {{time}}, oder sobald er ihn abgibt.',
   object: 'Widersprechen',
-  objectOf: 'Der Übergabe von {{sn}} widersprechen',
+  objectOf: 'Der Übergabe von {{name}} widersprechen',
   agree: 'Jetzt übergeben',
-  agreeOf: '{{sn}} jetzt übergeben',
-  agreeTitle: 'Speicher {{sn}} übergeben?',
+  agreeOf: '{{name}} jetzt übergeben',
+  agreeTitle: 'Speicher {{name}} übergeben?',
   agreeText:
     'Der Speicher gehört dann dem Konto, das den Registrierungscode eingegeben hat, sobald am Gerät auch der Hauptschalter betätigt wurde. Sie sehen keine Daten mehr von ihm, auch nicht die bisherigen. Das lässt sich nicht zurücknehmen.',
   agreeNow: 'Übergeben',
   cancel: 'Abbrechen',
-  cancelOf: 'Übernahme von {{sn}} abbrechen',
+  cancelOf: 'Übernahme von {{name}} abbrechen',
 }

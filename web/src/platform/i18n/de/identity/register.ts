@@ -8,7 +8,7 @@ export const register = {
   ownSystem: 'Ich habe kein solches Gerät und schließe eigene Geräte anderer Hersteller an.',
   key1: 'Seriennummer oder Registrierungscode',
   keyHint:
-    'Beides steht auf dem Typenschild. Eine Seriennummer hat nur Ziffern oder nur Großbuchstaben. Mit dem Code gehört der Speicher Ihnen sofort; mit der Seriennummer allein schicken wir Ihnen zuerst einen Link.',
+    'Beides steht auf dem Typenschild. Eine Seriennummer hat nur Ziffern oder nur Großbuchstaben. Mit dem Code gehört ein freier Speicher Ihnen sofort; mit der Seriennummer allein schicken wir Ihnen zuerst einen Link.',
   key2: 'Zweiter Speicher (freiwillig)',
   key3: 'Dritter Speicher (freiwillig)',
   terms: 'Ich stimme den Nutzungsbedingungen zu.',
@@ -55,7 +55,7 @@ export const register = {
     next: 'Öffnen Sie den Link darin innerhalb von 24 Stunden, am besten am Gerät: Dort legen Sie das Passwort noch einmal fest und schalten danach den Hauptschalter aus und wieder ein.',
     nextOwn:
       'Öffnen Sie den Link darin innerhalb von 24 Stunden: Dort legen Sie das Passwort noch einmal fest. Danach schließen Sie im Portal mit einem Kopplungscode Ihre Geräte an.',
-    code: 'Mit dem Registrierungscode vom Typenschild geht es ohne Link und ohne Schalter.',
+    code: 'Gehört der Speicher niemand anderem, dann geht es mit dem Registrierungscode vom Typenschild ohne Link und ohne Schalter.',
     again: 'Zurück zur Registrierung',
   },
   confirm: {

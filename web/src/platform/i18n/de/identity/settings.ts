@@ -30,11 +30,11 @@ export const settings = {
     switch:
       'Schalten Sie jetzt den Hauptschalter dieses Speichers aus und wieder ein. Dann gehört er zu Ihrem Konto. Den Schalter sehen wir nur, wenn das Gerät mit dem Internet verbunden ist.',
     contested:
-      'Auf diese Nummer wartet noch jemand. Der Hauptschalter gibt den Speicher deshalb niemandem: Geben Sie den Registrierungscode vom Typenschild ein, damit gehört er Ihnen sofort.',
+      'Auf diese Nummer wartet noch jemand. Der Hauptschalter gibt den Speicher deshalb niemandem: Geben Sie den Registrierungscode vom Typenschild ein.',
     cancelClaim: 'Warten auf {{sn}} abbrechen',
     confirmed: 'Bestätigt und hinzugefügt: {{numbers}}.',
     lapsed:
-      'Zeit abgelaufen: {{numbers}}. Stimmt die Nummer mit dem Typenschild überein, und ist das Gerät mit dem Internet verbunden? Fügen Sie sie noch einmal hinzu, wenn Sie am Gerät sind. Mit dem Registrierungscode geht es sofort.',
+      'Zeit abgelaufen: {{numbers}}. Stimmt die Nummer mit dem Typenschild überein, und ist das Gerät mit dem Internet verbunden? Fügen Sie sie noch einmal hinzu, wenn Sie am Gerät sind. Mit dem Registrierungscode geht es sofort, wenn der Speicher niemand anderem gehört.',
     more: 'Weitere Seriennummern',
     camera: 'Code mit der Kamera lesen',
     hint: 'Nur Ziffern oder nur Großbuchstaben, höchstens {{most}}. Auch ein Registrierungscode passt.',
@@ -134,6 +134,7 @@ export const settings = {
     title: 'Konto löschen',
     irreversible: 'Das lässt sich nicht rückgängig machen.',
     text: 'Wir löschen Ihre Kundendaten endgültig. Messdaten Ihrer Speicher bleiben erhalten, bis Sie beim Kundendienst die Löschung verlangen.',
+    contact: 'Zum Kundendienst',
     open: 'Konto löschen …',
     dialogTitle: 'Konto endgültig löschen?',
     goes: 'Gelöscht werden Ihre E-Mail-Adresse, Telefonnummer, Ihr Land, Ihr Passwort, Ihr Bild und alle Anmeldungen.',

@@ -34,7 +34,7 @@ export const banner = {
   jumpMore:
     'Am {{date}} von {{before}} auf {{after}}. Das ist unplausibel, dieser Anstieg ist nicht mitgezählt.',
   jumpChart: 'Diagramm dieses Tages',
-  handover: '{{sn}} wird übergeben.',
+  handover: '{{name}} wird übergeben.',
   handoverMore: 'Jemand hat den Registrierungscode eingegeben. Sie können bis {{time}} widersprechen.',
   unconfirmed: 'Ihre E-Mail-Adresse ist noch nicht bestätigt.',
   unconfirmedMore: 'So können wir Ihnen keinen Link für ein neues Passwort schicken.',

@@ -12,11 +12,11 @@ export const explain = {
     battery: 'Was gerade in den Speicher oder heraus fließt. Über null entlädt er, unter null lädt er.',
     soc: 'Wie voll die Batterie ist. Der Speicher misst das selbst.',
     voltage: 'Die Spannung des Stromnetzes am Speicher. Üblich sind 207 bis 253 V.',
-    house: 'Was Ihr Haus gerade verbraucht. Es wird nicht gemessen, sondern berechnet.',
+    house: 'Was gerade verbraucht wird. Das wird nicht gemessen, sondern berechnet.',
   },
   day: {
     pvEnergy: 'Was die Sonne heute geliefert hat.',
-    houseEnergy: 'Was Ihr Haus heute verbraucht hat: alles, was kam, ohne das, was ging.',
+    houseEnergy: 'Was heute verbraucht wurde: alles, was kam, ohne das, was ging.',
     importEnergy: 'Was Sie heute aus dem Netz bezogen haben, auch um den Speicher zu laden.',
     feedInEnergy: 'Was Sie heute ins Netz eingespeist haben.',
     charged: 'Was heute in den Speicher geflossen ist.',
@@ -26,8 +26,8 @@ export const explain = {
       'Der Anteil des Verbrauchs, der von der eigenen Sonne kam: direkt oder über den Speicher. Was der Speicher aus dem Netz geladen hat, zählt nicht dazu.',
   },
   forecast: {
-    energyForecast: 'Was die Sonne heute voraussichtlich bis Mitternacht bringt.',
-    loadForecast: 'Was Ihr Haus heute voraussichtlich bis Mitternacht verbraucht.',
+    energyForecast: 'Was die Sonne heute voraussichtlich insgesamt bringt.',
+    loadForecast: 'Was heute voraussichtlich insgesamt verbraucht wird.',
   },
   formula: {
     house: 'Haus = Netz + PV + Speicher',
@@ -91,7 +91,7 @@ export const explain = {
     not_measured: 'Heute ist noch keine Viertelstunde mit allen Zählern gemessen.',
     contradictory:
       'Die Zähler widersprechen sich: Es soll mehr hinausgegangen sein, als hereinkam. Deshalb wird nichts behauptet.',
-    nothing_drawn: 'Heute hat Ihr Haus noch nichts verbraucht; ein Anteil davon lässt sich nicht angeben.',
+    nothing_drawn: 'Heute wurde noch nichts verbraucht; ein Anteil davon lässt sich nicht angeben.',
     no_yield: 'Heute gab es noch keinen PV-Ertrag; ein Anteil davon lässt sich nicht angeben.',
     origin_unknown:
       'Der Speicher hat Energie abgegeben, die geladen wurde, bevor Aufzeichnungen beginnen. Woher sie kam, ist nicht bekannt.',

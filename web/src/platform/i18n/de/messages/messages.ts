@@ -55,8 +55,7 @@ export const messages = {
     relay: {
       meaning:
         'Ein Schalter im Speicher, das Netzrelais, verbindet ihn mit dem Stromnetz. Er hat nicht so geschaltet, wie er sollte.',
-      effect:
-        'Der Speicher bleibt zur Sicherheit angehalten: Er lädt und entlädt nicht. Ihr Haus wird vom Netz versorgt.',
+      effect: 'Der Speicher bleibt zur Sicherheit angehalten: Er lädt und entlädt nicht.',
       advice:
         'Lassen Sie den Hauptschalter eingeschaltet und öffnen Sie das Gerät nicht. Selbst beheben lässt sich das meist nicht.',
       help: 'Rufen Sie den Kundendienst bald an und nennen Sie die Seriennummer, auch wenn die Meldung von selbst verschwindet und wiederkommt.',
@@ -82,7 +81,7 @@ export const messages = {
     },
     hw: {
       meaning: 'Der Speicher hat bei der Überwachung seiner Bauteile eine Störung gefunden.',
-      effect: 'Er hat angehalten: Er lädt und entlädt nicht. Ihr Haus wird vom Netz versorgt.',
+      effect: 'Er hat angehalten: Er lädt und entlädt nicht.',
       advice: 'Öffnen Sie das Gerät nicht. Selbst beheben lässt sich das nicht.',
       help: 'Rufen Sie den Kundendienst an und nennen Sie die Seriennummer.',
     },
@@ -112,7 +111,7 @@ export const messages = {
         'Der Netz- und Anlagenschutz, kurz NA-Schutz, trennt den Speicher, sobald Spannung oder Frequenz des Netzes nicht stimmen. Das ist vorgeschrieben.',
       effect: 'Der Speicher ist vom Netz getrennt und verbindet sich von selbst wieder.',
       advice: 'Sie müssen nichts tun.',
-      help: 'Dauert es länger als eine Stunde, während Ihr Haus Strom hat, oder kommt es oft wieder, rufen Sie den Kundendienst an.',
+      help: 'Dauert es länger als eine Stunde, während Sie Strom haben, oder kommt es oft wieder, rufen Sie den Kundendienst an.',
     },
     sm1: {
       meaning: 'Der Speicher hat sich vorsorglich in die erste seiner zwei Schutzstufen geschaltet.',
@@ -156,7 +155,7 @@ export const messages = {
     },
     aus: {
       meaning: 'Das ist ein Zustand und keine Störung: Der Speicher ist ausgeschaltet.',
-      effect: 'Er lädt und entlädt nicht. Ihr Haus wird vom Netz versorgt.',
+      effect: 'Er lädt und entlädt nicht.',
       advice: 'Schalten Sie ihn ein, wenn er arbeiten soll: hier unter Batterien oder am Gerät.',
       help: 'Lässt er sich nicht einschalten, rufen Sie den Kundendienst an.',
     },

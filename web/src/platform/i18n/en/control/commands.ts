@@ -13,7 +13,7 @@ export const commands = {
     off: 'Disconnects from the grid until you switch it on again.',
     standby: 'Pauses, but stays ready.',
     self_test: 'Tests itself and then works on.',
-    calibrate: 'Charges until quite full once and measures itself anew.',
+    calibrate: 'Charges completely once and measures itself anew.',
   },
   blocked: {
     offline: '{{name}} is not connected; commands do not reach it.',
@@ -39,7 +39,7 @@ export const commands = {
     },
     happens: 'What happens',
     takes: 'How long it takes',
-    house: 'What your home does meanwhile',
+    house: 'The power in the house',
     cancel: 'Cancel',
     send: {
       on: 'Switch on now',
@@ -66,12 +66,11 @@ export const commands = {
       'The battery usually confirms the beginning within seconds, after six minutes at the latest. Charging itself may take some hours.',
   },
   house: {
-    on: 'Your home is supplied all the time, until then by sun and grid.',
-    off: 'Your home keeps running on sun and grid. Sun that it does not need goes to the grid.',
-    standby: 'Your home keeps running on sun and grid. Sun that it does not need goes to the grid.',
-    self_test: 'Your home runs on sun and grid meanwhile. Power may vary for a moment.',
-    calibrate:
-      'Your home is still supplied. The battery does not help meanwhile, and you import more from the grid.',
+    on: 'It stays on all the time.',
+    off: 'It stays on. Surplus from the sun does not go into this battery meanwhile.',
+    standby: 'It stays on. Surplus from the sun does not go into this battery meanwhile.',
+    self_test: 'It stays on. It may vary for a moment.',
+    calibrate: 'It stays on. This battery does not help meanwhile, and you import more from the grid.',
   },
   refusedHere: {
     not_found: 'This battery does not belong to your account any more.',

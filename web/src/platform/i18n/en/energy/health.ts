@@ -75,7 +75,7 @@ export const health: typeof german = {
     high: '80 to 95%',
     full: '95% and more',
   },
-  levelsMeaning: 'A long time quite full or quite empty makes batteries age faster.',
+  levelsMeaning: 'A long time completely full or completely empty makes batteries age faster.',
   warmthTitle: 'How warm it was',
   warmth: 'Mostly {{level}}, {{lowest}} at its coldest, {{highest}} at its warmest.',
   warmthExtreme: 'In {{all}} the battery was below 0 °C or above 45 °C for {{hours}}.',

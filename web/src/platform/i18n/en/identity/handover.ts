@@ -10,13 +10,13 @@ export const handover = {
   proven:
     'The main switch has been used. Unless its present owner objects, the battery is yours from {{time}} on, or as soon as they release it.',
   object: 'Object',
-  objectOf: 'Object to handing over {{sn}}',
+  objectOf: 'Object to handing over {{name}}',
   agree: 'Hand over now',
-  agreeOf: 'Hand over now: {{sn}}',
-  agreeTitle: 'Hand over system {{sn}}?',
+  agreeOf: 'Hand over now: {{name}}',
+  agreeTitle: 'Hand over system {{name}}?',
   agreeText:
     'The battery then belongs to the account that has entered the registration code, once its main switch has been used, too. You no longer see any data of it, not even the past. This cannot be undone.',
   agreeNow: 'Hand over',
   cancel: 'Cancel',
-  cancelOf: 'Cancel taking over {{sn}}',
+  cancelOf: 'Cancel taking over {{name}}',
 }

@@ -8,7 +8,7 @@ export const register = {
   ownSystem: 'I have no such device and connect devices of other makers myself.',
   key1: 'Serial number or registration code',
   keyHint:
-    'Both are on the nameplate. A serial number has only digits or only capital letters. With the code the battery is yours at once; with the serial number alone we send you a link first.',
+    'Both are on the nameplate. A serial number has only digits or only capital letters. With the code, a battery that nobody owns is yours at once; with the serial number alone we send you a link first.',
   key2: 'Second battery (optional)',
   key3: 'Third battery (optional)',
   terms: 'I agree to the terms of use.',
@@ -55,7 +55,7 @@ export const register = {
     next: 'Open its link within 24 hours, best at the unit: there you choose the password once more, and then switch the main switch off and on again.',
     nextOwn:
       'Open its link within 24 hours: there you choose the password once more. After that, connect your devices in the portal with a pairing code.',
-    code: 'With the registration code on the nameplate it works without a link and without the switch.',
+    code: 'If nobody else owns the battery, the registration code on the nameplate works without a link and without the switch.',
     again: 'Back to registration',
   },
   confirm: {

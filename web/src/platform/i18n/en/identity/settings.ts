@@ -30,11 +30,11 @@ export const settings = {
     switch:
       'Now switch the main switch of this system off and on again. Then it belongs to your account. We see the switch only if the unit is connected to the internet.',
     contested:
-      'Somebody else waits for this number, too. So the main switch gives the battery to nobody: enter the registration code on the nameplate, and it is yours at once.',
+      'Somebody else waits for this number, too. So the main switch gives the battery to nobody: enter the registration code on the nameplate.',
     cancelClaim: 'Cancel waiting for {{sn}}',
     confirmed: 'Confirmed and added: {{numbers}}.',
     lapsed:
-      'Time is up: {{numbers}}. Does the number match the nameplate, and is the unit connected to the internet? Add it once more when you are at the unit. With the registration code it works at once.',
+      'Time is up: {{numbers}}. Does the number match the nameplate, and is the unit connected to the internet? Add it once more when you are at the unit. With the registration code it works at once, if nobody else owns the battery.',
     more: 'More serial numbers',
     camera: 'Read the code with the camera',
     hint: 'Only digits or only capital letters, at most {{most}}. A registration code will do too.',
@@ -133,6 +133,7 @@ export const settings = {
     title: 'Delete account',
     irreversible: 'This cannot be undone.',
     text: 'We delete your customer data for good. Measurements of your systems stay until you ask customer service to delete them.',
+    contact: 'To customer service',
     open: 'Delete account …',
     dialogTitle: 'Delete account for good?',
     goes: 'Deleted are your e-mail address, phone number, country, password, picture and all sign-ins.',

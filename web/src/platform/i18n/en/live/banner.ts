@@ -33,7 +33,7 @@ export const banner = {
   },
   jumpMore: 'On {{date}}, from {{before}} to {{after}}. That is implausible, and this rise is not counted.',
   jumpChart: 'Chart of that day',
-  handover: '{{sn}} is being handed over.',
+  handover: '{{name}} is being handed over.',
   handoverMore: 'Somebody has entered the registration code. You can object until {{time}}.',
   unconfirmed: 'Your e-mail address is not confirmed yet.',
   unconfirmedMore: 'So we cannot send you a link to choose a new password.',

@@ -13,11 +13,11 @@ export const explain = {
       'What is flowing into or out of the battery right now. Above zero it is discharging, below zero it is charging.',
     soc: 'How full the battery is. The unit measures this itself.',
     voltage: 'The voltage of the grid at the unit. 207 to 253 V is usual.',
-    house: 'What your home is using right now. It is not measured but computed.',
+    house: 'What is being used right now. It is not measured but computed.',
   },
   day: {
     pvEnergy: 'What the sun has delivered today.',
-    houseEnergy: 'What your home has used today: everything that came in, less what left.',
+    houseEnergy: 'What has been used today: everything that came in, less what left.',
     importEnergy: 'What you have bought from the grid today, also to charge the battery.',
     feedInEnergy: 'What you have fed into the grid today.',
     charged: 'What has flowed into the battery today.',
@@ -27,8 +27,8 @@ export const explain = {
       'The share of your consumption that came from your own sun: directly or through the battery. What the battery charged from the grid does not count.',
   },
   forecast: {
-    energyForecast: 'What the sun is expected to bring today until midnight.',
-    loadForecast: 'What your home is expected to use today until midnight.',
+    energyForecast: 'What the sun is expected to bring today in all.',
+    loadForecast: 'What is expected to be used today in all.',
   },
   formula: {
     house: 'Home = grid + PV + battery',
@@ -91,7 +91,7 @@ export const explain = {
     not_told: 'The battery does not report this value.',
     not_measured: 'No quarter of an hour with all counters has been measured today.',
     contradictory: 'The counters disagree: more is said to have left than came in. So nothing is claimed.',
-    nothing_drawn: 'Your home has not used anything today; there is no share of nothing.',
+    nothing_drawn: 'Nothing has been used today; there is no share of nothing.',
     no_yield: 'There has been no PV yield today; there is no share of nothing.',
     origin_unknown:
       'The battery gave energy that was charged before records begin. Where it came from is not known.',

@@ -55,8 +55,7 @@ export const messages = {
     relay: {
       meaning:
         'A switch inside the battery system, the grid relay, connects it to the grid. It did not switch as it should.',
-      effect:
-        'To be safe the battery stays stopped: it neither charges nor discharges. Your home is supplied by the grid.',
+      effect: 'To be safe the battery stays stopped: it neither charges nor discharges.',
       advice: 'Leave the main switch on and do not open the unit. You can rarely fix this yourself.',
       help: 'Call customer service soon and give them the serial number, even if the message goes away by itself and comes back.',
     },
@@ -81,7 +80,7 @@ export const messages = {
     },
     hw: {
       meaning: 'While watching its components the battery system found a fault.',
-      effect: 'It has stopped: it neither charges nor discharges. Your home is supplied by the grid.',
+      effect: 'It has stopped: it neither charges nor discharges.',
       advice: 'Do not open the unit. You cannot fix this yourself.',
       help: 'Call customer service and give them the serial number.',
     },
@@ -112,7 +111,7 @@ export const messages = {
         'The grid and plant protection (in German “NA-Schutz”) disconnects the battery as soon as voltage or frequency of the grid are not right. This is required by law.',
       effect: 'The battery is disconnected from the grid and will reconnect by itself.',
       advice: 'You need not do anything.',
-      help: 'If it takes longer than an hour while your home has power, or comes back often, call customer service.',
+      help: 'If it takes longer than an hour while you have power, or comes back often, call customer service.',
     },
     sm1: {
       meaning: 'As a precaution the battery has switched to the first of its two levels of protection.',
@@ -154,7 +153,7 @@ export const messages = {
     },
     aus: {
       meaning: 'This is a state and no fault: the battery is switched off.',
-      effect: 'It neither charges nor discharges. Your home is supplied by the grid.',
+      effect: 'It neither charges nor discharges.',
       advice: 'Switch it on if it should work: here under Batteries, or at the unit.',
       help: 'If it cannot be switched on, call customer service.',
     },

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import { TextLink } from '../../../ui/controls/TextLink.tsx'
+
+/** Leads to customer service, which deletes what the deletion of an account leaves. */
+export function ContactLink() {
+  const { t } = useTranslation('settings')
+  return (
+    <TextLink to="/contact" reloadDocument>
+      {t('deletion.contact')}
+    </TextLink>
+  )
+}
