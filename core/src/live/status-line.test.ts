@@ -11,6 +11,7 @@ const stops = { messages: [{ code: 'i2', since: null }] }
 const judge = (...systems: LiveSystem[]) => statusOf(systems, now)
 const rests = { powers: { ...liveSystem(1).powers, battery: watts(0) } }
 const updating = { update: { ...NO_UPDATE, isNew: true, isStarted: true, percent: 26 } }
+const waiting = { update: { ...NO_UPDATE, isNew: true, isWaiting: true } }
 
 /** A system that can do nothing but read. */
 const reads: Capabilities = {
@@ -68,6 +69,10 @@ describe('the status line', () => {
     ['unknown', { status: 'standby' }],
     ['updating', updating],
     ['updating', { ...updating, online: false }],
+    ['awaitsUpdate', { ...waiting, status: 'off', ...rests }],
+    ['awaitsUpdate', { ...waiting, status: 'off', ...rests, online: false }],
+    ['awaitsUpdate', waiting],
+    ['noData', { ...waiting, ...stale }],
     ['interrupted', { update: { ...NO_UPDATE, isNew: true, percent: -1 } }],
     ['calibrates', { status: 'on', batteryStatus: 'calibrating' }],
     ['waits', { messages: [{ code: 'wait60', since: null }] }],
@@ -88,7 +93,7 @@ describe('the status line', () => {
     'DSH-09 V10 V13 V16 never says that all is well of one system in three that is %s: %o',
     (name, reported) => {
       const two = liveSystem(2, reported)
-      expect(judge(liveSystem(1), two, liveSystem(3))).toEqual({ name, systems: [two] })
+      expect(judge(liveSystem(1), two, liveSystem(3))).toMatchObject({ name, systems: [two] })
     },
   )
 

@@ -44,8 +44,14 @@ function isComplete({ powers, soc, capabilities }: LiveSystem): boolean {
 }
 const reportsMessages = ({ capabilities }: LiveSystem) => capabilities?.messages !== false
 
+/** True if an update explains that nothing is received from a system. */
+function isUpdating(system: LiveSystem, now: Date): boolean {
+  const condition = conditionOf(system, now)
+  return condition === 'updating' || condition === 'awaitsUpdate'
+}
+
 /** Conditions in the order in which they are worth a line. */
-const ranked = ['updating', 'off', 'waits', 'tests', 'calibrates', 'standby'] as const
+const ranked = ['updating', 'awaitsUpdate', 'off', 'waits', 'tests', 'calibrates', 'standby'] as const
 
 /**
  * Returns the most important thing to say of `systems` at `now`. Open messages come first, unless no system
@@ -53,14 +59,16 @@ const ranked = ['updating', 'off', 'waits', 'tests', 'calibrates', 'standby'] as
  */
 export function statusOf(systems: readonly LiveSystem[], now: Date): StatusLine {
   const affected = systems.filter(({ messages }) => openMessages(messages).length > 0)
-  const lost = systems.filter((system) => freshness(system, now) !== 'fresh' && !system.update.isStarted)
+  const lost = systems.filter((system) => freshness(system, now) !== 'fresh' && !isUpdating(system, now))
   const isReporting = systems.some((system) => freshness(system, now) !== 'stale')
   if (affected.length > 0 && isReporting) return openOf(affected)
   const interrupted = systems.filter(({ update }) => update.percent === INTERRUPTED_PERCENT)
   if (interrupted.length > 0) return { name: 'interrupted', systems: interrupted }
   if (lost.length > 0) return { name: 'noData', since: lastReport(lost), systems: lost }
   for (const name of ranked) {
-    const found = systems.filter((system) => conditionOf(system, now) === name)
+    const found = systems.filter(
+      (system) => conditionOf(system, now) === name || (name === 'awaitsUpdate' && system.update.isWaiting),
+    )
     if (found.length > 0) return { name, systems: found }
   }
   const unmeasured = unmeasuredOf(systems, now)

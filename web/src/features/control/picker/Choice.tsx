@@ -51,7 +51,10 @@ export function Choice({ system, now, pressed, choose }: Props) {
           {isOpenAt && <span className="visually-hidden">, {t('dashboard:hasMessage')}</span>}
         </span>
       </span>{' '}
-      <span className={styles.soc} data-old={!isOnline(doing) || !isChargeCurrent(system, now) || undefined}>
+      <span
+        className={styles.soc}
+        data-old={!isOnline(system, now) || !isChargeCurrent(system, now) || undefined}
+      >
         {system.soc === null && <span className="visually-hidden">{t('unknownCharge')}</span>}
         <strong>{soc.value}</strong> {soc.unit}
       </span>

@@ -102,6 +102,7 @@ function wayOn({ summary: { status }, cut }: LiveViewModel) {
   const sn = status.systems[0]?.sn ?? ''
   switch (status.name) {
     case 'updating':
+    case 'awaitsUpdate':
     case 'interrupted':
       return { to: `/update?sn=${sn}`, word: 'conditions.toUpdate' } as const
     case 'off':

@@ -1,5 +1,6 @@
 import { percent } from '@kellersonne/core/units/units'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
+import { updateStepOf } from '../model/updateStep.ts'
 import type { Localizer } from './localizer.ts'
 import { spokenNames } from './names.ts'
 import { isOfBatteries, sentenceOf } from './sentence.ts'
@@ -34,8 +35,11 @@ function sublineOf(view: LiveViewModel, localizer: Localizer): string | null {
   const { sentence } = view.summary
   if (isOfBatteries(sentence)) {
     if (sentence === 'unknown') return null
-    const [{ update } = { update: null }] = view.chosen
-    const progress = f.text(f.percent(update && percent(update.percent)))
+    const [first, ...others] = view.chosen
+    const isUpdate = sentence === 'updating' || sentence === 'awaitsUpdate'
+    const step = first && isUpdate && others.length === 0 ? updateStepOf(first.update) : null
+    if (step) return t(`conditions.step.${step}`)
+    const progress = f.text(f.percent(first ? percent(first.update.percent) : null))
     return t(`conditions.aside.${sentence}`, { count: view.chosen.length, percent: progress })
   }
   if (view.late) return t('aside.cut')
