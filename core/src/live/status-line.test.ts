@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NO_UPDATE } from '../firmware/status.ts'
 import type { Capabilities } from '../systems/capabilities.ts'
-import { watts } from '../units/units.ts'
+import { percent, watts } from '../units/units.ts'
 import type { LiveSystem } from './live.ts'
 import { statusOf } from './status-line.ts'
 import { liveSystem, now } from './test/live-system.ts'
@@ -77,6 +77,8 @@ describe('the status line', () => {
     ['calibrates', { status: 'on', batteryStatus: 'calibrating' }],
     ['waits', { messages: [{ code: 'wait60', since: null }] }],
     ['tests', { messages: [{ code: 'sm_test', since: null }] }],
+    ['refused', { refusedToday: { from: new Date('2026-06-17T22:00:00Z'), share: percent(4) } }],
+    ['signs', { capabilities: { ...reads, measures: [], signs: { verdict: 'wrong', invert: [] } } }],
     ['incomplete', { soc: null }],
     ['incomplete', { powers: { ...liveSystem(1).powers, pv: null } }],
     ['unknown', { status: null }],
@@ -96,6 +98,11 @@ describe('the status line', () => {
       expect(judge(liveSystem(1), two, liveSystem(3))).toMatchObject({ name, systems: [two] })
     },
   )
+
+  it('DSH-15 says nothing of what was refused yesterday', () => {
+    const refusedToday = { from: new Date('2026-06-16T22:00:00Z'), share: percent(4) }
+    expect(judge(liveSystem(1, { refusedToday }))).toEqual({ name: 'normal' })
+  })
 
   it('GWY-30 misses no value that a system does not measure', () => {
     const meter = liveSystem(2, {

@@ -6,6 +6,7 @@ import { isKnownToWork } from './activity.ts'
 import { type Condition, conditionOf } from './conditions.ts'
 import { type LiveSystem, openMessages } from './live.ts'
 import { newestMeasurement } from './measured.ts'
+import { refusedShare } from './refused.ts'
 
 /** What is wrong or unusual, or that nothing is; of `systems`. */
 export type StatusLine =
@@ -25,10 +26,11 @@ export type StatusLine =
     }
   | {
       /**
-       * interrupted: an update has failed. incomplete: some values are missing. unknown: the unit reports no state,
+       * interrupted: an update has failed. refused: readings of today cannot be right. signs: those of grid and
+       * battery don't fit together. incomplete: some values are missing. unknown: the unit reports no state,
        * or one that we don't know. untold: it has not reported all of its messages. unreported: it reports none at all.
        */
-      readonly name: 'interrupted' | 'incomplete' | 'unknown' | 'untold' | 'unreported'
+      readonly name: 'interrupted' | 'refused' | 'signs' | 'incomplete' | 'unknown' | 'untold' | 'unreported'
       readonly systems: readonly LiveSystem[]
     }
   | { readonly name: 'normal' }
@@ -73,6 +75,10 @@ export function statusOf(systems: readonly LiveSystem[], now: Date): StatusLine 
   }
   const unmeasured = unmeasuredOf(systems, now)
   if (unmeasured) return unmeasured
+  const refused = systems.filter((system) => refusedShare(system, now) !== null)
+  if (refused.length > 0) return { name: 'refused', systems: refused }
+  const wrong = systems.filter(({ capabilities }) => capabilities?.signs?.verdict === 'wrong')
+  if (wrong.length > 0) return { name: 'signs', systems: wrong }
   const incomplete = systems.filter((system) => !isComplete(system))
   if (incomplete.length > 0) return { name: 'incomplete', systems: incomplete }
   const unknown = systems.filter((system) => !isOperating(system))

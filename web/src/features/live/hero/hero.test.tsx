@@ -1,7 +1,7 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { measuredAllAt } from '@kellersonne/core/live/measured'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
-import { wattHours } from '@kellersonne/core/units/units'
+import { percent, wattHours } from '@kellersonne/core/units/units'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import {
@@ -86,6 +86,12 @@ describe('a system in each of its states', () => {
       '',
     ],
     [{ status: null }, 'Zustand unbekannt', 'Die Sonne versorgt Ihr Haus und lädt den Speicher.', ''],
+    [
+      { refusedToday: { from: new Date(), share: percent(4) } },
+      'Manche Messwerte von heute können nicht stimmen',
+      'Die Sonne versorgt Ihr Haus und lädt den Speicher.',
+      'Zum Speicher',
+    ],
     [{ soc: null }, 'Nicht alle Werte bekannt', 'Die Sonne versorgt Ihr Haus und lädt den Speicher.', ''],
   ])('DSH-06 DSH-09 V10 V13 V16 %o has one true sentence', async (given, line, texts, aside) => {
     await open(liveSystem(1, { ...now, ...given }))

@@ -76,6 +76,8 @@ export const conditions = {
     waits: 'Wartet auf das Netz',
     tests: 'Selbsttest läuft',
     unmeasured: 'Seit {{time}} keine Messwerte',
+    refused: 'Manche Messwerte von heute können nicht stimmen',
+    signs: 'Vorzeichen passen nicht zusammen',
     incomplete: 'Nicht alle Werte bekannt',
     unknown: 'Zustand unbekannt',
     untold: 'Meldungen noch nicht bekannt',

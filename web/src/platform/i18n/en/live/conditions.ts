@@ -76,10 +76,12 @@ export const conditions = {
     waits: 'Waiting for the grid',
     tests: 'Self-test in progress',
     unmeasured: 'No measurements since {{time}}',
+    refused: 'Some of today’s readings cannot be right',
+    signs: 'Signs do not fit together',
     incomplete: 'Not all values are known',
     unknown: 'State unknown',
     untold: 'Messages not known yet',
-    unreported: 'Measuring; the system reports no faults',
+    unreported: 'Measuring; the system does not report faults',
     word: 'Unknown state: “{{word}}”',
     /** A known word that its powers or its status do not explain. */
     battery: { off: 'The battery reports “off”', stopped: 'The battery reports “stopped”' },
