@@ -73,6 +73,7 @@ describe('a system in an update', () => {
     expect([status(), plain(sentence())]).toEqual(['Update läuft', 'L2 wird gerade aktualisiert.'])
     push([liveSystem(2, { ...now, ...updating(27) })])
     await waitFor(() => expect(plain(document.body.textContent)).toContain('Das Update steht bei 27 %.'))
+    expect(screen.getByText(/^Das Update steht/).hasAttribute('data-always')).toBe(true)
     expect(status()).toBe('Update läuft')
     for (const region of screen.getAllByRole('status')) expect(region.textContent).not.toContain('27')
   })
