@@ -46,6 +46,12 @@ describe('which battery', () => {
     ])
   })
 
+  it('DSH-02 DSH-09 quotes a word that nobody knows, as the page below does', async () => {
+    const rests = powers(-1380, 1600, 0)
+    await open(three({ batteryStatus: 'dozing', powers: rests }))
+    expect(names(choices())[1]).toBe('L2 Seriennummer 1002 meldet „dozing“ 61 %')
+  })
+
   it('DSH-02 of the total the one with the gravest message is shown, which chooses nothing', async () => {
     await open([
       liveSystem(1, lastSeen(0)),

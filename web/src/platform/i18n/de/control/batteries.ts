@@ -27,6 +27,7 @@ export const batteries = {
     empty: 'leer',
     idle: 'ruht',
     unknown: 'meldet nicht, was er tut',
+    word: 'meldet „{{word}}“',
   },
   status: {
     title: 'Batteriestatus',

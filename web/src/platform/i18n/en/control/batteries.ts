@@ -27,6 +27,7 @@ export const batteries = {
     empty: 'empty',
     idle: 'idle',
     unknown: 'does not say what it does',
+    word: 'reports “{{word}}”',
   },
   status: {
     title: 'Battery status',
