@@ -88,6 +88,12 @@ export function show(Page: ComponentType = Component, at = '/') {
 export const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00A0', ' ').trim()
 export const drawing = () => plain(screen.getByRole('img').getAttribute('aria-label'))
 export const sentence = () => screen.getAllByRole('heading', { level: 2 })[0]?.textContent?.trim()
+/** The line above the sentence. */
+export const status = () =>
+  plain(
+    screen.getByText((_, element) => element?.tagName === 'P' && element.hasAttribute('data-tone'))
+      .textContent,
+  )
 /** Caption, value and note of each number in a region. */
 export const numbersOf = (region: string | RegExp) =>
   within(screen.getByRole('region', { name: region }))

@@ -8,6 +8,8 @@ export const updates = z.record(z.string(), z.object({ new_update: z.boolean() }
 export const hasUpdate = z.object({
   new_update: z.boolean(),
   update_started: z.boolean(),
+  /** Absent in values kept before there was one. */
+  update_waiting: z._default(z.boolean(), false),
   page: z.int(),
   total_updates: z.int(),
   updates,
@@ -21,6 +23,7 @@ const chipsOf = ({ chips }: UpdateStatus) =>
 export const fromStatus = (status: UpdateStatus): HasUpdate => ({
   new_update: status.isNew,
   update_started: status.isStarted,
+  update_waiting: status.isWaiting,
   page: status.percent,
   total_updates: status.chips.length,
   updates: chipsOf(status),
@@ -30,6 +33,7 @@ export const fromStatus = (status: UpdateStatus): HasUpdate => ({
 export const toStatus = (wire: HasUpdate): UpdateStatus => ({
   isNew: wire.new_update,
   isStarted: wire.update_started,
+  isWaiting: wire.update_waiting,
   percent: wire.page,
   chips: Object.entries(wire.updates).map(([chip, entry]) => ({ chip, pending: entry.new_update })),
 })

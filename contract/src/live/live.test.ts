@@ -20,7 +20,7 @@ const full = liveSystem(1, {
   badWeather: { emptyAt: since, endsAt: now },
   forecast: { energy: wattHours(9000), load: wattHours(7000) },
   update: {
-    ...{ isNew: true, isStarted: true, percent: 42 },
+    ...{ isNew: true, isStarted: true, isWaiting: false, percent: 42 },
     chips: [
       { chip: 'bms', pending: false },
       { chip: 'inverter', pending: true },
@@ -41,6 +41,10 @@ describe('current data', () => {
   it.each([
     ['all that there is', full],
     ['nothing', empty],
+    [
+      'an update that waits',
+      liveSystem(1, { update: { ...full.update, isStarted: false, isWaiting: true } }),
+    ],
     ['a system in between', liveSystem(3)],
   ])('ENT-02 survives the wire with %s', (_, system) => {
     expect(toLiveSystems(wired(system))).toEqual([system])
@@ -92,6 +96,12 @@ describe('current data', () => {
     const { messages_known: _, ...older } = wired(three)[0]?.[three.sn] ?? {}
     const kept = currentDataList.parse([{ [three.sn]: older }])
     expect(toLiveSystems(kept)).toEqual([{ ...three, messagesKnown: false }])
+  })
+
+  it('ENT-02 DSH-09 from before it had a field for an update that waits says of none that it does', () => {
+    const three = liveSystem(3)
+    const { update_waiting: _, ...older } = wired(three)[0]?.[three.sn] ?? {}
+    expect(toLiveSystems(currentDataList.parse([{ [three.sn]: older }]))).toEqual([three])
   })
 
   it('PRD-01 is one object a system, in their order', () => {

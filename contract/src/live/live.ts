@@ -68,6 +68,8 @@ export const currentData = z.object({
   import_energy: quantity,
   feed_in_energy: quantity,
   PV_power_peak: quantity,
+  /** Absent in values kept before there was one. */
+  update_waiting: z._default(z.boolean(), false),
   /** By chip, whether it is still to be installed. */
   updates,
   /** When the battery is expected to reach 0 % for lack of sun, and when PV recharges it. */
@@ -121,6 +123,7 @@ const toUpdate = (wire: CurrentData): UpdateStatus =>
   toStatus({
     new_update: wire.updatable,
     update_started: wire.update_started,
+    update_waiting: wire.update_waiting,
     page: wire.update_progress,
     total_updates: wire.total_updates,
     updates: wire.updates,
@@ -222,6 +225,7 @@ export function fromLiveSystem(
       import_energy: today.import,
       feed_in_energy: today.feedIn,
       PV_power_peak: system.pvPeak,
+      update_waiting: update.isWaiting,
       updates: byChip,
       bad_weather: fromNotice(system.badWeather),
       messages_known: system.messagesKnown,

@@ -19,8 +19,18 @@ describe('the state of an update', () => {
   it.each<[string, string[], Run | null, object]>([
     ['nothing', [], null, { isNew: false, isStarted: false, percent: 0, available: 0 }],
     ['available', ['bms', 'gateway'], null, { isNew: true, isStarted: false, percent: 0, available: 2 }],
-    ['waiting', ['bms'], run(waiting, null), { isNew: true, isStarted: false, percent: 0, available: 2 }],
-    ['started', ['bms'], run(started, null), { isNew: true, isStarted: true, percent: 37, available: 2 }],
+    [
+      'waiting',
+      ['bms'],
+      run(waiting, null),
+      { isNew: true, isStarted: false, isWaiting: true, percent: 0, available: 2 },
+    ],
+    [
+      'started',
+      ['bms'],
+      run(started, null),
+      { isNew: true, isStarted: true, isWaiting: false, percent: 37, available: 2 },
+    ],
     [
       'one installed',
       ['bms'],
@@ -31,7 +41,7 @@ describe('the state of an update', () => {
       'the next waits',
       [],
       run(finished, waiting),
-      { isNew: true, isStarted: false, percent: 0, available: 1 },
+      { isNew: true, isStarted: false, isWaiting: true, percent: 0, available: 1 },
     ],
     [
       'the last installed',
@@ -58,7 +68,12 @@ describe('the state of an update', () => {
       { ...run(interrupted), acknowledged: true },
       { isNew: true, percent: 0, available: 1 },
     ],
-    ['cancelled', ['bms'], run(cancelled), { isNew: true, isStarted: false, percent: 0, available: 1 }],
+    [
+      'cancelled',
+      ['bms'],
+      run(cancelled),
+      { isNew: true, isStarted: false, isWaiting: false, percent: 0, available: 1 },
+    ],
   ])('UPD-08 UPD-11 %s', (_, offered, known, expected) => {
     const status = statusOf(offered, known)
     expect({ ...status, available: availableOf(status) }).toMatchObject(expected)

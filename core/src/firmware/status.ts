@@ -14,13 +14,27 @@ export type UpdateStatus = {
   /** True if something can be installed or is being installed. */
   readonly isNew: boolean
   readonly isStarted: boolean
+  /** True if its owner has started it, but the unit has not begun with the chip whose turn it is. */
+  readonly isWaiting: boolean
   /** 0 to 100; -1 if it was interrupted and the owner does not know yet. */
   readonly percent: number
   /** In the order of their turns; `pending`: still to be installed. */
   readonly chips: readonly { readonly chip: string; readonly pending: boolean }[]
 }
 
-export const NO_UPDATE: UpdateStatus = { isNew: false, isStarted: false, percent: 0, chips: [] }
+export const NO_UPDATE: UpdateStatus = {
+  isNew: false,
+  isStarted: false,
+  isWaiting: false,
+  percent: 0,
+  chips: [],
+}
+
+/** True from the owner's start to the end, also before the unit begins and between two chips. */
+export const isUnderWay = ({
+  isStarted,
+  isWaiting,
+}: Pick<UpdateStatus, 'isStarted' | 'isWaiting'>): boolean => isStarted || isWaiting
 
 /** Counts the chips still to be installed. */
 export const availableOf = ({ chips }: UpdateStatus) => chips.filter(({ pending }) => pending).length
@@ -43,12 +57,14 @@ export function statusOf(offered: readonly string[], run: Run | null): UpdateSta
       chip,
       pending: !one || (isOpen(one) && !isInstalled(one)),
     }))
-    return { isNew: true, isStarted: action.state !== 'waiting', percent: percentOf(action), chips }
+    const isWaiting = action.state === 'waiting'
+    return { isNew: true, isStarted: !isWaiting, isWaiting, percent: percentOf(action), chips }
   }
   const failed = action?.state === 'interrupted' && !run?.acknowledged
   return {
     isNew: offered.length > 0,
     isStarted: false,
+    isWaiting: false,
     percent: failed ? INTERRUPTED_PERCENT : 0,
     chips: offered.map((chip) => ({ chip, pending: true })),
   }

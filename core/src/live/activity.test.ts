@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_UPDATE } from '../firmware/status.ts'
 import { watts } from '../units/units.ts'
 import { activityOf, stopOf } from './activity.ts'
 import type { LiveSystem } from './live.ts'
@@ -10,6 +11,8 @@ const battery = (power: number | null) => ({
 const active = (...codes: string[]) => ({
   messages: codes.map((code, i) => ({ code, since: new Date(now.getTime() - i * 1000) })),
 })
+const waiting = { ...NO_UPDATE, isNew: true, isWaiting: true }
+const started = { ...NO_UPDATE, isNew: true, isStarted: true, percent: 26 }
 const long = new Date(now.getTime() - 16 * 60_000)
 
 describe('what a battery does', () => {
@@ -17,6 +20,12 @@ describe('what a battery does', () => {
     ['never', { lastOnline: null, online: null }],
     ['silent', { lastOnline: long }],
     ['silent', { online: false }],
+    ['updating', { update: started, lastOnline: long, status: 'off' }],
+    ['updating', { update: started, ...active('relay') }],
+    ['awaitsUpdate', { update: waiting, status: 'off', ...battery(0) }],
+    ['awaitsUpdate', { update: waiting, status: 'off', ...battery(null), online: false }],
+    ['silent', { update: waiting, status: 'on', online: false }],
+    ['charges', { update: waiting, status: 'on', ...battery(-900) }],
     ['off', { status: 'off', ...active('aus', 'relay'), ...battery(0) }],
     ['stopped', { status: 'on', ...active('i2'), ...battery(-900) }],
     ['waits', { status: 'connected', ...active('wait60') }],
@@ -36,7 +45,7 @@ describe('what a battery does', () => {
     ['discharges', { status: 'standby', batteryStatus: 'idle', ...battery(390) }],
     ['charges', { status: 'off', ...active('aus'), ...battery(-900) }],
     ['unknown', { status: null, batteryStatus: 'dozing', ...battery(null) }],
-  ])('DSH-02 %s: %o', (doing, reported) => {
+  ])('DSH-02 V16 %s: %o', (doing, reported) => {
     expect(activityOf(liveSystem(1, reported), now)).toBe(doing)
   })
 

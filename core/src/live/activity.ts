@@ -3,10 +3,12 @@ import { freshness } from '../telemetry/freshness.ts'
 import { batteryFlow } from '../units/power.ts'
 import type { LiveSystem } from './live.ts'
 
-/** What a battery is doing, in one word. never: it has never reported. silent: it has gone offline. */
+/** What a battery is doing, in one word. never: it has never reported. silent: it has gone offline. awaitsUpdate: switched off for it. */
 export type Activity =
   | 'never'
   | 'silent'
+  | 'updating'
+  | 'awaitsUpdate'
   | 'off'
   | 'stopped'
   | 'waits'
@@ -61,17 +63,22 @@ const isAtRest = ({ status }: Reported) => status === 'off' || status === 'stand
 const isActive = ({ powers: { battery } }: Reported) => battery !== null && batteryFlow(battery) !== 'idle'
 /** True if the unit reports that its battery rests, and its power shows that it does not. */
 export const contradictsItself = (system: Reported) => isAtRest(system) && isActive(system)
+
+/** True if its powers and voltage are current. */
+export const isOnline = (system: LiveSystem, now: Date) => freshness(system, now) !== 'stale'
+
 /** What a battery is doing at `now`, derived from all its values. */
 export function activityOf(system: LiveSystem, now: Date): Activity {
-  if (system.lastOnline === null) return 'never'
-  if (freshness(system, now) === 'stale') return 'silent'
-  const rests = !contradictsItself(system)
+  // A unit that installs an update is switched off, and offline for a while: that is part of it.
+  if (system.update.isStarted) return 'updating'
+  const online = isOnline(system, now)
+  // Powers from before it was switched off contradict nothing.
+  const rests = !online || !contradictsItself(system)
+  if (system.update.isWaiting && system.status === 'off' && rests) return 'awaitsUpdate'
+  if (!online) return system.lastOnline === null ? 'never' : 'silent'
   if (system.status === 'off' && rests) return 'off'
   if (stopOf(system)) return 'stopped'
   if (has(system, 'wait60')) return 'waits'
   if (has(system, 'sm_test')) return 'tests'
   return system.status === 'standby' && rests ? 'standby' : working(system)
 }
-
-/** True if its powers and voltage are current. */
-export const isOnline = (doing: Activity) => doing !== 'never' && doing !== 'silent'

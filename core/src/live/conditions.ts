@@ -1,11 +1,12 @@
 import { activityOf } from './activity.ts'
 import type { LiveSystem } from './live.ts'
 
-/** What a system does in place of its usual work. never: it has never reported. silent: it has gone offline. */
+/** What a system does in place of its usual work. never: it has never reported. silent: it has gone offline. awaitsUpdate: switched off for it. */
 export const conditions = [
   'never',
   'silent',
   'updating',
+  'awaitsUpdate',
   'off',
   'standby',
   'calibrates',
@@ -16,8 +17,6 @@ export type Condition = (typeof conditions)[number]
 
 /** Returns the condition of a system at `now`; null while it works as usual, or a message stops it. */
 export function conditionOf(system: LiveSystem, now: Date): Condition | null {
-  // A unit that installs an update is switched off and offline for a while: that is part of it.
-  if (system.update.isStarted) return 'updating'
   const doing = activityOf(system, now)
   // Nobody switches a unit on without its saying so.
   if (doing === 'silent' && system.status === 'off') return 'off'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NO_UPDATE } from '../firmware/status.ts'
 import type { Capabilities } from '../systems/capabilities.ts'
-import { watts } from '../units/units.ts'
+import { percent, watts } from '../units/units.ts'
 import type { LiveSystem } from './live.ts'
 import { statusOf } from './status-line.ts'
 import { liveSystem, now } from './test/live-system.ts'
@@ -11,6 +11,7 @@ const stops = { messages: [{ code: 'i2', since: null }] }
 const judge = (...systems: LiveSystem[]) => statusOf(systems, now)
 const rests = { powers: { ...liveSystem(1).powers, battery: watts(0) } }
 const updating = { update: { ...NO_UPDATE, isNew: true, isStarted: true, percent: 26 } }
+const waiting = { update: { ...NO_UPDATE, isNew: true, isWaiting: true } }
 
 /** A system that can do nothing but read. */
 const reads: Capabilities = {
@@ -68,10 +69,16 @@ describe('the status line', () => {
     ['unknown', { status: 'standby' }],
     ['updating', updating],
     ['updating', { ...updating, online: false }],
+    ['awaitsUpdate', { ...waiting, status: 'off', ...rests }],
+    ['awaitsUpdate', { ...waiting, status: 'off', ...rests, online: false }],
+    ['awaitsUpdate', waiting],
+    ['noData', { ...waiting, ...stale }],
     ['interrupted', { update: { ...NO_UPDATE, isNew: true, percent: -1 } }],
     ['calibrates', { status: 'on', batteryStatus: 'calibrating' }],
     ['waits', { messages: [{ code: 'wait60', since: null }] }],
     ['tests', { messages: [{ code: 'sm_test', since: null }] }],
+    ['refused', { refusedToday: { from: new Date('2026-06-17T22:00:00Z'), share: percent(4) } }],
+    ['signs', { capabilities: { ...reads, measures: [], signs: { verdict: 'wrong', invert: [] } } }],
     ['incomplete', { soc: null }],
     ['incomplete', { powers: { ...liveSystem(1).powers, pv: null } }],
     ['unknown', { status: null }],
@@ -88,9 +95,14 @@ describe('the status line', () => {
     'DSH-09 V10 V13 V16 never says that all is well of one system in three that is %s: %o',
     (name, reported) => {
       const two = liveSystem(2, reported)
-      expect(judge(liveSystem(1), two, liveSystem(3))).toEqual({ name, systems: [two] })
+      expect(judge(liveSystem(1), two, liveSystem(3))).toMatchObject({ name, systems: [two] })
     },
   )
+
+  it('DSH-15 says nothing of what was refused yesterday', () => {
+    const refusedToday = { from: new Date('2026-06-16T22:00:00Z'), share: percent(4) }
+    expect(judge(liveSystem(1, { refusedToday }))).toEqual({ name: 'normal' })
+  })
 
   it('GWY-30 misses no value that a system does not measure', () => {
     const meter = liveSystem(2, {

@@ -6,6 +6,7 @@ import { isKnownToWork } from './activity.ts'
 import { type Condition, conditionOf } from './conditions.ts'
 import { type LiveSystem, openMessages } from './live.ts'
 import { newestMeasurement } from './measured.ts'
+import { refusedShare } from './refused.ts'
 
 /** What is wrong or unusual, or that nothing is; of `systems`. */
 export type StatusLine =
@@ -25,10 +26,11 @@ export type StatusLine =
     }
   | {
       /**
-       * interrupted: an update has failed. incomplete: some values are missing. unknown: the unit reports no state,
+       * interrupted: an update has failed. refused: readings of today cannot be right. signs: those of grid and
+       * battery don't fit together. incomplete: some values are missing. unknown: the unit reports no state,
        * or one that we don't know. untold: it has not reported all of its messages. unreported: it reports none at all.
        */
-      readonly name: 'interrupted' | 'incomplete' | 'unknown' | 'untold' | 'unreported'
+      readonly name: 'interrupted' | 'refused' | 'signs' | 'incomplete' | 'unknown' | 'untold' | 'unreported'
       readonly systems: readonly LiveSystem[]
     }
   | { readonly name: 'normal' }
@@ -44,8 +46,14 @@ function isComplete({ powers, soc, capabilities }: LiveSystem): boolean {
 }
 const reportsMessages = ({ capabilities }: LiveSystem) => capabilities?.messages !== false
 
+/** True if an update explains that nothing is received from a system. */
+function isUpdating(system: LiveSystem, now: Date): boolean {
+  const condition = conditionOf(system, now)
+  return condition === 'updating' || condition === 'awaitsUpdate'
+}
+
 /** Conditions in the order in which they are worth a line. */
-const ranked = ['updating', 'off', 'waits', 'tests', 'calibrates', 'standby'] as const
+const ranked = ['updating', 'awaitsUpdate', 'off', 'waits', 'tests', 'calibrates', 'standby'] as const
 
 /**
  * Returns the most important thing to say of `systems` at `now`. Open messages come first, unless no system
@@ -53,18 +61,24 @@ const ranked = ['updating', 'off', 'waits', 'tests', 'calibrates', 'standby'] as
  */
 export function statusOf(systems: readonly LiveSystem[], now: Date): StatusLine {
   const affected = systems.filter(({ messages }) => openMessages(messages).length > 0)
-  const lost = systems.filter((system) => freshness(system, now) !== 'fresh' && !system.update.isStarted)
+  const lost = systems.filter((system) => freshness(system, now) !== 'fresh' && !isUpdating(system, now))
   const isReporting = systems.some((system) => freshness(system, now) !== 'stale')
   if (affected.length > 0 && isReporting) return openOf(affected)
   const interrupted = systems.filter(({ update }) => update.percent === INTERRUPTED_PERCENT)
   if (interrupted.length > 0) return { name: 'interrupted', systems: interrupted }
   if (lost.length > 0) return { name: 'noData', since: lastReport(lost), systems: lost }
   for (const name of ranked) {
-    const found = systems.filter((system) => conditionOf(system, now) === name)
+    const found = systems.filter(
+      (system) => conditionOf(system, now) === name || (name === 'awaitsUpdate' && system.update.isWaiting),
+    )
     if (found.length > 0) return { name, systems: found }
   }
   const unmeasured = unmeasuredOf(systems, now)
   if (unmeasured) return unmeasured
+  const refused = systems.filter((system) => refusedShare(system, now) !== null)
+  if (refused.length > 0) return { name: 'refused', systems: refused }
+  const wrong = systems.filter(({ capabilities }) => capabilities?.signs?.verdict === 'wrong')
+  if (wrong.length > 0) return { name: 'signs', systems: wrong }
   const incomplete = systems.filter((system) => !isComplete(system))
   if (incomplete.length > 0) return { name: 'incomplete', systems: incomplete }
   const unknown = systems.filter((system) => !isOperating(system))

@@ -1,5 +1,5 @@
 import { bySeverity, isOpen, severityOf } from '../messages/messages.ts'
-import { type Activity, activityOf, isOnline } from './activity.ts'
+import { type Activity, activityOf } from './activity.ts'
 import type { LiveSystem } from './live.ts'
 
 /** What needs an owner's attention, the gravest first: an open message, or silence. */
@@ -8,7 +8,7 @@ export type Trouble = (typeof troubles)[number]
 
 /** A system's trouble while it is `doing` something; the messages of a silent one are too old to count. */
 export function troubleOf({ messages }: Pick<LiveSystem, 'messages'>, doing: Activity): Trouble | null {
-  if (!isOnline(doing)) return 'silent'
+  if (doing === 'never' || doing === 'silent') return 'silent'
   const [gravest] = messages.filter(({ code }) => isOpen(code)).toSorted(bySeverity)
   if (gravest === undefined) return null
   return severityOf(gravest.code) === 'danger' ? 'danger' : 'warn'

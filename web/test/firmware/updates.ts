@@ -30,7 +30,7 @@ const unreported = {
 
 /** `pending`: for each chip, whether its update is still to come. */
 export const status = (percent: number, isStarted: boolean, ...pending: boolean[]): UpdateStatus => ({
-  ...{ isNew: pending.length > 0, isStarted, percent },
+  ...{ isNew: pending.length > 0, isStarted, isWaiting: false, percent },
   chips: pending.map((one, i) => ({ chip: parts[i]?.chip ?? 'bms', pending: one })),
 })
 export const NOTHING = status(0, false)

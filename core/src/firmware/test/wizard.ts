@@ -13,7 +13,7 @@ export const other = named('1001')
 
 /** `pending`: for each chip, whether it is still to be installed. */
 export const status = (percent: number, isStarted: boolean, ...pending: boolean[]): UpdateStatus => ({
-  ...{ isNew: pending.length > 0, isStarted, percent },
+  ...{ isNew: pending.length > 0, isStarted, isWaiting: false, percent },
   chips: pending.map((one, i) => ({ chip: `chip${i}`, pending: one })),
 })
 export const nothing = status(0, false)

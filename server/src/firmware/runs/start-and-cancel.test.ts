@@ -11,7 +11,9 @@ describe('the start', () => {
     const answer = await updates().start(anna().cookie, mine())
     expect(answer.json()).toEqual({ updates: { bms: { new_update: true }, gateway: { new_update: true } } })
     expect(await actions()).toEqual(['waiting', 'planned'])
-    expect((await ask()).json()).toMatchObject({ new_update: true, update_started: false, page: 0 })
+    expect((await ask()).json()).toMatchObject({
+      ...{ new_update: true, update_started: false, update_waiting: true, page: 0 },
+    })
   })
 
   it('UPD-10 where there is nothing to install is refused', async () => {

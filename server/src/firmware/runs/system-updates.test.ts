@@ -6,17 +6,29 @@ import { systemUpdates } from './system-updates.ts'
 const { anna, begin, sn, unit, updates } = updatableUnit()
 const SINCE = new Date('2026-01-01T00:00:00Z')
 
-async function versions() {
+async function known() {
   const system = { id: anna().system, since: SINCE, visible_from: SINCE, sn: serialNumber.parse(sn()) }
-  const [known] = await systemUpdates(updates().db, [system], updates().now())
-  return known?.versions
+  const [one] = await systemUpdates(updates().db, [system], updates().now())
+  return one ?? expect.fail()
 }
+const versions = async () => (await known()).versions
 /** Installs the first of the updates. */
 async function install(id: string) {
   await unit().download(id)
   await unit().installed(id)
   await unit().succeed(id)
 }
+
+it('DSH-09 V16 an update waits from its start until the unit begins, and again between two chips', async () => {
+  const status = async () => (await known()).status
+  const id = await begin()
+  expect(await status()).toMatchObject({ isStarted: false, isWaiting: true })
+  await unit().download(id)
+  expect(await status()).toMatchObject({ isStarted: true, isWaiting: false })
+  await unit().installed(id)
+  await unit().succeed(id)
+  expect(await status()).toMatchObject({ isStarted: false, isWaiting: true, percent: 0 })
+})
 
 describe('the versions of a system whose chip was just updated', () => {
   afterEach(() => updates().clock.go())

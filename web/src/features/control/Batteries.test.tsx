@@ -1,3 +1,4 @@
+import { NO_UPDATE, type UpdateStatus } from '@kellersonne/core/firmware/status'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { percent } from '@kellersonne/core/units/units'
@@ -58,6 +59,20 @@ describe('the battery', () => {
     await one(reported)
     expect(text('Batteriestatus')).toMatch(shown)
     expect(text('Batteriestatus')).not.toMatch(/nichts zu laden|lädt und entlädt/)
+  })
+
+  it.each<[Partial<UpdateStatus>, RegExp]>([
+    [{ isStarted: true, percent: 26 }, /Wird aktualisiertDas Update steht bei 26 %\./],
+    [{ isStarted: true, percent: 100 }, /Wird aktualisiertSchalten Sie den Speicher wieder ein\./],
+    [{ isWaiting: true }, /Wartet auf das UpdateDas Update beginnt, sobald/],
+  ])('DSH-02 V16 says how far an update is, and leads to it: %o', async (state, shown) => {
+    const chips = [{ chip: 'bms', pending: state.percent !== 100 }]
+    const update = { ...NO_UPDATE, isNew: true, chips, ...state }
+    await one({ status: 'off', powers: powers(0, 0, 0), online: false, update })
+    expect(text('Batteriestatus')).toMatch(shown)
+    expect(text('Batteriestatus')).not.toMatch(/Ausgeschaltet|Internetverbindung/)
+    const link = within(card('Batteriestatus')).getByRole('link', { name: 'Zum Update' })
+    expect(link.getAttribute('href')).toBe('/update?sn=1001')
   })
 
   it('SHL-10 on a phone, too, says that the server is out of reach', async () => {

@@ -1,4 +1,4 @@
-import { activityOf, isOnline } from '@kellersonne/core/live/activity'
+import { isOnline } from '@kellersonne/core/live/activity'
 import { canTake } from '@kellersonne/core/systems/capabilities'
 import { plainName } from '@kellersonne/core/systems/names'
 import { IconChevronLeft } from '@tabler/icons-react'
@@ -37,7 +37,7 @@ export function Batteries({ view, choose }: Pick<LiveView, 'view' | 'choose'>) {
     view.active === sn
       ? view
       : createLiveViewModel({ systems: lastKnown, steady, cut, receivedAt: now }, sn, now)
-  const online = isOnline(activityOf(system, now))
+  const online = isOnline(system, now)
   const takesCommands = system.capabilities?.commands.length !== 0
   const reportsMessages = system.capabilities?.messages !== false
   return (

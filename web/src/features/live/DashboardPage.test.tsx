@@ -15,8 +15,9 @@ import {
   sentence,
   three,
 } from '../../../test/dashboard.tsx'
-import { FINDINGS, findingsWire } from '../../../test/energy/findings.ts'
-import { json } from '../../../test/wire.ts'
+import { BALANCE, balanceWire } from '../../../test/energy/balance.ts'
+import { FINDINGS, findingsWire, noFindings } from '../../../test/energy/findings.ts'
+import { json, refusal } from '../../../test/wire.ts'
 import { setLanguage } from '../../platform/i18n/i18n.ts'
 import { Component } from './DashboardPage.tsx'
 
@@ -32,7 +33,21 @@ describe('live values', () => {
       ),
     )
     expect(screen.getByText('Der Überschuss fließt ins Netz.')).toBeDefined()
-    expect(screen.getByText('Alles in Ordnung')).toBeDefined()
+  })
+
+  const checks = { [BALANCE]: () => json(balanceWire()), [FINDINGS]: noFindings }
+  it('DSH-09 says that all is well once the balance and the findings say nothing else', async () => {
+    await openPage(Component, checks, three())
+    expect(await screen.findByText('Alles in Ordnung')).toBeDefined()
+  })
+
+  it.each([BALANCE, FINDINGS])('DSH-09 does not say that all is well without %s', async (failing) => {
+    const asked = vi.fn(() => refusal('not_found'))
+    await openPage(Component, { ...checks, [failing]: asked }, three())
+    await waitFor(() => expect(asked).toHaveBeenCalled())
+    await screen.findByText(/^voll gegen/)
+    expect(screen.getByText('Noch nicht alles geprüft')).toBeDefined()
+    expect(screen.queryByText('Alles in Ordnung')).toBeNull()
   })
 
   it('PRD-02 PRD-05 PRD-07 shows the values of the total with signs, directions and rules', async () => {

@@ -24,10 +24,12 @@ export const firmware: NamedSchemas = {
   UpdateStatus: {
     schema: hasUpdate,
     description:
-      'Whether a system has an update, and how far it is. It is the same for one that is offered and one whose start waits: `getUpdate` distinguishes them.',
+      'Whether a system has an update, and how far it is. `update_waiting` distinguishes one that waits for the unit from one that is offered.',
     fields: {
       new_update: 'Whether an update can be installed or is being installed.',
       update_started: 'Whether a chip is being updated; `false` while the update waits for the unit.',
+      update_waiting:
+        'Whether its owner has started an update, and the unit has not begun with the chip whose turn it is.',
       page: 'How far the current chip is, %: 0 to 100, or -1 if the update was interrupted and its owner has not seen that.',
       total_updates: 'How many chips the update has.',
       updates: 'The chips of the update.',

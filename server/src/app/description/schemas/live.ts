@@ -84,6 +84,8 @@ export const live: NamedSchemas = {
       avalable_updates: 'How many chips are still to be updated (the name is spelled like this).',
       total_updates: 'How many chips the update has.',
       update_started: 'Whether a chip is being updated; `false` while the update waits for the unit.',
+      update_waiting:
+        'Whether its owner has started an update, and the unit has not begun with the chip whose turn it is.',
       update_progress:
         'How far the current chip is, %: 0 to 100, or -1 if the update was interrupted and its owner has not seen that.',
       updates: 'The chips of the update.',

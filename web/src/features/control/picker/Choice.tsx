@@ -28,7 +28,8 @@ export function Choice({ system, now, pressed, choose }: Props) {
   const trouble = troubleOf(system, doing)
   const Icon = trouble && icons[trouble]
   const power = format.text(format.power(system.powers.battery, { magnitude: true }))
-  const does = t(`now.${doing}`, { power })
+  const { batteryStatus: word } = system
+  const does = doing === 'unknown' && word !== null ? t('now.word', { word }) : t(`now.${doing}`, { power })
   const soc = format.percent(system.soc)
   const isOpenAt = trouble === 'warn' || trouble === 'danger'
   return (
@@ -51,7 +52,10 @@ export function Choice({ system, now, pressed, choose }: Props) {
           {isOpenAt && <span className="visually-hidden">, {t('dashboard:hasMessage')}</span>}
         </span>
       </span>{' '}
-      <span className={styles.soc} data-old={!isOnline(doing) || !isChargeCurrent(system, now) || undefined}>
+      <span
+        className={styles.soc}
+        data-old={!isOnline(system, now) || !isChargeCurrent(system, now) || undefined}
+      >
         {system.soc === null && <span className="visually-hidden">{t('unknownCharge')}</span>}
         <strong>{soc.value}</strong> {soc.unit}
       </span>

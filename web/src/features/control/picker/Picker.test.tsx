@@ -1,3 +1,4 @@
+import { NO_UPDATE } from '@kellersonne/core/firmware/status'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -26,6 +27,29 @@ describe('which battery', () => {
       'L2 Seriennummer 1002 angehalten, offene Meldung 61 %',
       'L3 Seriennummer 1003 lädt mit 0,99 kW 65 %',
     ])
+  })
+
+  it('DSH-02 V16 says that one is updated, even while it is off or offline for it', async () => {
+    const update = { ...NO_UPDATE, isNew: true }
+    await open([
+      liveSystem(1, { ...lastSeen(0), online: false, update: { ...update, isStarted: true } }),
+      liveSystem(2, {
+        ...lastSeen(0),
+        status: 'off',
+        powers: powers(0, 0, 0),
+        update: { ...update, isWaiting: true },
+      }),
+    ])
+    expect(names(choices())).toEqual([
+      'L1 Seriennummer 1001 wird aktualisiert 64 %',
+      'L2 Seriennummer 1002 wartet auf Update 64 %',
+    ])
+  })
+
+  it('DSH-02 DSH-09 quotes a word that nobody knows, as the page below does', async () => {
+    const rests = powers(-1380, 1600, 0)
+    await open(three({ batteryStatus: 'dozing', powers: rests }))
+    expect(names(choices())[1]).toBe('L2 Seriennummer 1002 meldet „dozing“ 61 %')
   })
 
   it('DSH-02 of the total the one with the gravest message is shown, which chooses nothing', async () => {

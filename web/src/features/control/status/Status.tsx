@@ -3,6 +3,7 @@ import type { LiveSystem, LiveValues } from '@kellersonne/core/live/live'
 import { isChargeCurrent } from '@kellersonne/core/live/measured'
 import { entryOf } from '@kellersonne/core/messages/messages'
 import { canMeasure } from '@kellersonne/core/systems/capabilities'
+import { percent } from '@kellersonne/core/units/units'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
@@ -11,6 +12,7 @@ import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
 import { gaugeOf } from '../../live/model/gaugeOf.ts'
+import { updateStepOf } from '../../live/model/updateStep.ts'
 import { Facts } from './Facts.tsx'
 import styles from './Status.module.css'
 
@@ -29,17 +31,24 @@ function sinceOf(system: LiveSystem, doing: Activity): Date | null {
   return system.messages.find((message) => message.code === code)?.since ?? null
 }
 
+const isUpdate = (doing: Activity) => doing === 'updating' || doing === 'awaitsUpdate'
+
 /** The large gauge, what the battery is doing and why, and all its values. */
 export function Status({ system, measured, now }: Props) {
-  const { t } = useTranslation(['batteries', 'flags'])
+  const { t } = useTranslation(['batteries', 'flags', 'dashboard'])
   const format = useFormats()
   const doing = activityOf(system, now)
-  const online = isOnline(doing)
+  const online = isOnline(system, now)
   const stop = doing === 'stopped' ? stopOf(system) : null
   const power = format.text(format.power(system.powers.battery, { magnitude: true }))
   const since = sinceOf(system, doing)
   const { batteryStatus: word } = system
-  const reason = doing === 'unknown' && word !== null ? t('why.word', { word }) : t(`why.${doing}`, { power })
+  const step = isUpdate(doing) ? updateStepOf(system.update) : null
+  const progress = format.text(format.percent(percent(system.update.percent)))
+  const known = step
+    ? t(`dashboard:conditions.step.${step}`)
+    : t(`why.${doing}`, { power, percent: progress })
+  const reason = doing === 'unknown' && word !== null ? t('why.word', { word }) : known
   const why = stop ? t(`flags:${entryOf(stop.code)}.text`, { code: stop.code }) : reason
   const soc = format.percent(system.soc)
   const { soc: chargedAt } = system.measuredAt
@@ -70,6 +79,9 @@ export function Status({ system, measured, now }: Props) {
       </div>
       <Facts system={system} measured={measured} online={online} now={now} />
       <div className={styles.links}>
+        {isUpdate(doing) && (
+          <TextLink to={`/update?sn=${system.sn}`}>{t('dashboard:conditions.toUpdate')}</TextLink>
+        )}
         {canMeasure(system.capabilities, 'battery_w') && (
           <TextLink data-screen to={`/battery-health?sn=${system.sn}`}>
             {t('health')}

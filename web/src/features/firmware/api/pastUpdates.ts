@@ -18,8 +18,10 @@ const pages = createQueries((key: string): Promise<UpdatePage> => {
 export const updatePage = (sn: SerialNumber, page: number) => pages(`${sn} ${page}`)
 
 /** The update's status as a key that changes only with it, not with each percent. */
-const statusKey = ({ isNew, isStarted, percent, chips }: UpdateStatus) =>
-  [isNew, isStarted, percent < 0, ...chips.map(({ chip, pending }) => `${chip} ${pending}`)].join(', ')
+const statusKey = ({ isNew, isStarted, isWaiting, percent, chips }: UpdateStatus) =>
+  [isNew, isStarted, isWaiting, percent < 0, ...chips.map(({ chip, pending }) => `${chip} ${pending}`)].join(
+    ', ',
+  )
 
 /**
  * A page of a system's updates, from 1; refreshed whenever the status of its update changes. `shown` stays the

@@ -6,7 +6,14 @@ import { beginSession } from '../../../platform/session.ts'
 import { start, systemUpdateOf, type UpdateFacts, updateOf } from './updates.ts'
 
 const facts = (last: UpdateFacts['last']): Pick<UpdateFacts, 'status' | 'last'> => ({
-  status: { new_update: true, update_started: false, page: 0, total_updates: 1, updates: {} },
+  status: {
+    new_update: true,
+    update_started: false,
+    update_waiting: false,
+    page: 0,
+    total_updates: 1,
+    updates: {},
+  },
   last,
 })
 const stateOf = (last: UpdateFacts['last']) => systemUpdateOf(facts(last)).run?.state

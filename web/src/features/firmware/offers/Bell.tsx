@@ -6,7 +6,7 @@ import { Dropdown } from '../../../ui/controls/Dropdown.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { OfferList } from './OfferList.tsx'
-import { useOffers } from './offers.ts'
+import { areAvailable, useOffers } from './offers.ts'
 import styles from './updates.module.css'
 
 type Props = {
@@ -23,7 +23,8 @@ export function Bell({ more = null, children }: Props) {
   const offers = useOffers()
   const count = offers?.length ?? 0
   const total = count + (more?.count ?? 0)
-  const updates = count > 0 ? t('updates.count', { count }) : t('updates.title')
+  const words = areAvailable(offers ?? []) ? t('updates.count', { count }) : t('updates.some', { count })
+  const updates = count > 0 ? words : t('updates.title')
   // What the badge shows must be in the button's name: voice control goes by it.
   const label = more
     ? [updates, more.words, ...(count > 0 ? [t('alerts.inAll', { total: String(total) })] : [])].join(', ')

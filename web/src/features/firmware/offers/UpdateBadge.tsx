@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
-import { useOffers } from './offers.ts'
+import { areAvailable, useOffers } from './offers.ts'
 
 /** The number of systems with an update, beside the link; nothing if there are none or it is unknown. */
 export const UpdateBadge = () => (
@@ -12,12 +12,15 @@ export const UpdateBadge = () => (
 
 function Count() {
   const { t } = useTranslation('shell')
-  const count = useOffers()?.length ?? 0
+  const offers = useOffers() ?? []
+  const count = offers.length
   if (count === 0) return null
   return (
     <>
       <Badge count={count} />
-      <span className="visually-hidden">({t('updates.count', { count })})</span>
+      <span className="visually-hidden">
+        ({areAvailable(offers) ? t('updates.count', { count }) : t('updates.some', { count })})
+      </span>
     </>
   )
 }

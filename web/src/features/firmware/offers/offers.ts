@@ -11,11 +11,12 @@ export type Offer = {
   readonly name: string
   /** The number of chips still to be installed. */
   readonly parts: number
-  readonly state: 'available' | 'running' | 'interrupted'
+  readonly state: 'available' | 'waiting' | 'running' | 'interrupted'
 }
 
-function stateOf({ isStarted, percent }: UpdateStatus): Offer['state'] {
+function stateOf({ isStarted, isWaiting, percent }: UpdateStatus): Offer['state'] {
   if (percent === INTERRUPTED_PERCENT) return 'interrupted'
+  if (isWaiting) return 'waiting'
   return isStarted ? 'running' : 'available'
 }
 
@@ -37,6 +38,10 @@ export function useOffers(): readonly Offer[] | null {
   const live = useLive()
   return live.status === 'ready' ? offersOf(live.systems) : null
 }
+
+/** Whether all of them can be started: of one that is under way nobody says that it is available. */
+export const areAvailable = (offers: readonly Offer[]): boolean =>
+  offers.every(({ state }) => state === 'available' || state === 'interrupted')
 
 /** URL of the wizard for a system. */
 export const addressOf = (sn: SerialNumber) => `/update?${new URLSearchParams({ sn })}`

@@ -12,6 +12,7 @@ import { UpdateNotice } from './UpdateNotice.tsx'
 const offered: UpdateStatus = {
   isNew: true,
   isStarted: false,
+  isWaiting: false,
   percent: 0,
   chips: [
     { chip: 'bms', pending: true },
@@ -46,11 +47,17 @@ describe('the bell', () => {
 
   it('SHL-02 lists the systems with an update, each a link to where it is installed', async () => {
     await open(null, {}, { isStarted: true, percent: 37 })
-    const list = within(await listOf('2 Updates verfügbar')).getAllByRole('link', { hidden: true })
+    const list = within(await listOf('2 Updates')).getAllByRole('link', { hidden: true })
     expect(list.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       [expect.stringMatching(/^L2 \S+Update in 2 Teilen$/), `/update?sn=${liveSystem(2).sn}`],
       [expect.stringMatching(/^L3 \S+Update läuft$/), `/update?sn=${liveSystem(3).sn}`],
     ])
+  })
+
+  it('SHL-02 V16 of one that waits for its unit does not say that it is available', async () => {
+    await open({ isWaiting: true })
+    expect((await listOf('1 Update')).textContent).toContain('Update wartet auf den Speicher')
+    expect(screen.getByRole('main').textContent).toBe('1(1 Update)')
   })
 
   it('SHL-02 says that none has an update, and nothing before that is known', async () => {
@@ -119,7 +126,7 @@ describe('the word that there is an update', () => {
     act(() => push(systems({}, null)))
     await bell('1 Update verfügbar')
     act(() => push(systems({ isStarted: true, percent: 5 }, null)))
-    await waitFor(async () => expect((await listOf('1 Update verfügbar')).textContent).toContain('läuft'))
+    await waitFor(async () => expect((await listOf('1 Update')).textContent).toContain('läuft'))
     expect(toast()).toBe('')
   })
 

@@ -32,7 +32,7 @@ const icons: Record<StatusIcon, typeof IconCircleCheck> = {
 const LONGEST_LINE = 34
 
 type HeadlineProps = {
-  /** Tighter, because more follows; on phones only this adds another line. */
+  /** Tighter, because more follows. */
   dense?: boolean
   beside?: ReactNode
   children?: ReactNode
@@ -45,6 +45,7 @@ export const StatusHeadline = memo(function StatusHeadline({
   status,
   sentence,
   subline,
+  always,
   dense = false,
   beside,
   children,
@@ -68,7 +69,11 @@ export const StatusHeadline = memo(function StatusHeadline({
           <span key={line}>{line} </span>
         ))}
       </h2>
-      {subline && <p className={styles.aside}>{subline}</p>}
+      {subline && (
+        <p className={styles.aside} data-always={always || undefined}>
+          {subline}
+        </p>
+      )}
       {children && <div className={styles.actions}>{children}</div>}
     </div>
   )

@@ -30,18 +30,25 @@ type Props = LiveView & {
   explain: (topic: Topic) => void
 }
 
+/** What the day's balance and the findings make of a line that all is well. unchecked: they have not arrived. */
+const judgements = {
+  noticed: { tone: 'warn', icon: 'warn' },
+  unchecked: { tone: 'calm', icon: 'unknown' },
+} as const
+
 /** Live values as a sentence and a drawing. */
 export function LiveHero({ view, connection, choose, retry, balance, shape, explain }: Props) {
   const { t } = useTranslation('dashboard')
   const f = useFormats()
   const { lastOnline, timeZone } = view.values
   const isContradictory = balance?.house.why === 'contradictory'
-  const marks = useMarks(view)
+  const { marks, areKnown } = useMarks(view)
   const reported = phrases(view, isContradictory, { t, f })
-  const isNoticed = reported.icon === 'fine' && marks.size > 0
-  const headline: Phrases = isNoticed
-    ? { ...reported, tone: 'warn', icon: 'warn', status: t('status.noticed') }
-    : reported
+  const judged = marks.size > 0 ? 'noticed' : balance === null || !areKnown ? 'unchecked' : null
+  const headline: Phrases =
+    reported.icon === 'fine' && judged
+      ? { ...reported, ...judgements[judged], status: t(`status.${judged}`) }
+      : reported
   const way = wayOn(view)
   const pictured = captions(view, { t, f, short: shape !== 'wide' })
   const soc = f.percent(view.values.soc)
@@ -102,10 +109,12 @@ function wayOn({ summary: { status }, cut }: LiveViewModel) {
   const sn = status.systems[0]?.sn ?? ''
   switch (status.name) {
     case 'updating':
+    case 'awaitsUpdate':
     case 'interrupted':
       return { to: `/update?sn=${sn}`, word: 'conditions.toUpdate' } as const
     case 'off':
     case 'standby':
+    case 'refused':
       return { to: `/dashboard/batteries?sn=${sn}`, word: 'conditions.toBattery' } as const
     default:
       return null

@@ -1,6 +1,6 @@
 import { type Activity, activityOf, isOnline } from '@kellersonne/core/live/activity'
 import type { LiveSystem } from '@kellersonne/core/live/live'
-import { IconAlertTriangle, IconPlayerPause, IconPower, IconWifiOff } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPlayerPause, IconPower, IconProgress, IconWifiOff } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
@@ -27,7 +27,7 @@ export function MiniGauges({ systems, names, now, active, choose }: Props) {
   const isTight =
     systems.length === MOST_GAUGES || systems.some(({ sn }) => (names.get(sn) ?? sn).length > SHORT)
   const alike = areAlike(systems.map(({ sn }) => names.get(sn) ?? sn))
-  const offline = doings.every((doing) => !isOnline(doing))
+  const offline = systems.every((system) => !isOnline(system, now))
   return (
     <div className={styles.minis} data-tight={isTight || undefined}>
       {systems.map((system, i) => (
@@ -54,6 +54,8 @@ const marks = {
   stopped: { Icon: IconAlertTriangle, word: 'stopped.short' },
   off: { Icon: IconPower, word: 'conditions.status.off' },
   standby: { Icon: IconPlayerPause, word: 'conditions.status.standby' },
+  updating: { Icon: IconProgress, word: 'conditions.status.updating' },
+  awaitsUpdate: { Icon: IconProgress, word: 'conditions.status.awaitsUpdate' },
 } as const
 const isMarked = (doing: Activity): doing is keyof typeof marks => doing in marks
 

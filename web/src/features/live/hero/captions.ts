@@ -2,12 +2,17 @@ import { dayOf } from '@kellersonne/core/time/days'
 import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
-import { excludedNote } from '../cards/rules.ts'
 import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
 import type { CaptionProps } from '../section/Caption.tsx'
 import type { SectionProps } from '../section/Section.tsx'
+import { cutTo } from './names.ts'
 
 type Localizer = { readonly t: TFunction<'dashboard'>; readonly f: Formats; readonly short: boolean }
+
+/** Characters of the longest name that fits between the sentence and the roof. */
+const BESIDE_SENTENCE = 3
+/** Characters that fit between the disc and the cellar's wall. */
+const room = (short: boolean) => (short ? 13 : 20)
 
 /** The four numbers of the drawing: words give the directions, magnitudes the amounts. */
 export const captions = (view: LiveViewModel, localizer: Localizer): SectionProps['captions'] => ({
@@ -15,7 +20,7 @@ export const captions = (view: LiveViewModel, localizer: Localizer): SectionProp
     marker: 'pv',
     word: localizer.t('sun'),
     ...localizer.f.power(view.powers.pv, { magnitude: true }),
-    note: excludedNote(view, view.excluded, localizer) ?? undefined,
+    note: sunNote(view, localizer),
   },
   house: {
     marker: 'load',
@@ -26,6 +31,16 @@ export const captions = (view: LiveViewModel, localizer: Localizer): SectionProp
   grid: grid(view, localizer),
   battery: battery(view, localizer),
 })
+
+/** Which system the sun's number lacks, or how many; on phones there is room for neither. */
+function sunNote(view: LiveViewModel, { t, short }: Localizer): string | undefined {
+  const { excluded, chosen } = view
+  const [name, ...others] = namesIn(view, excluded)
+  if (short || name === undefined) return undefined
+  if (others.length === 0 && name.length <= BESIDE_SENTENCE) return t('note.without', { names: name })
+  const several = t('note.several', { count: excluded.length, total: chosen.length })
+  return t('note.without', { names: several })
+}
 
 function grid({ powers, summary }: LiveViewModel, { t, f }: Localizer): CaptionProps {
   const shown = f.power(powers.grid, { magnitude: true })
@@ -73,8 +88,12 @@ function lastState({ values, now }: LiveViewModel, { t, f, short }: Localizer): 
 function noteOf(view: LiveViewModel, { t, f, short }: Localizer): string | undefined {
   const [stopped] = view.summary.stopped
   if (stopped && view.chosen.length > 1) {
-    const values = { name: namesIn(view, [stopped])[0] ?? '', soc: f.text(f.percent(stopped.soc)) }
-    return short ? t('stoppedAtShort', values) : t('stoppedAt', values)
+    const [name = ''] = namesIn(view, [stopped])
+    const soc = f.text(f.percent(stopped.soc))
+    const whole = t('stoppedAt', { name, soc })
+    if (!short && whole.length <= room(short)) return whole
+    const rest = t('stoppedAtShort', { name: '', soc }).length
+    return t('stoppedAtShort', { name: cutTo(room(short) - rest, name), soc })
   }
   if (view.estimate) {
     const { end, at } = view.estimate

@@ -1,7 +1,7 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { measuredAllAt } from '@kellersonne/core/live/measured'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
-import { wattHours } from '@kellersonne/core/units/units'
+import { percent, wattHours } from '@kellersonne/core/units/units'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import {
@@ -13,20 +13,13 @@ import {
   plain,
   powers,
   sentence,
+  status,
   three,
 } from '../../../../test/dashboard.tsx'
 import { setLanguage } from '../../../platform/i18n/i18n.ts'
 
 asOwner()
 
-const status = () =>
-  plain(
-    screen.getByText((_, element) => element?.tagName === 'P' && element.hasAttribute('data-tone'))
-      .textContent,
-  )
-const updating = (percent: number) => ({
-  update: { isNew: true, isStarted: true, percent, chips: [{ chip: 'bms', pending: true }] },
-})
 const now = lastSeen(0)
 const rests = { powers: powers(-400, 1600, 0) }
 
@@ -44,7 +37,6 @@ describe('a system in each of its states', () => {
       'Ihr Speicher ist im Standby.',
       'lädt und entlädt aber nicht.',
     ],
-    [updating(26), 'Update läuft', 'Ihr Speicher wird gerade aktualisiert.', 'Das Update steht bei 26 %.'],
     [
       { batteryStatus: 'calibrating' },
       'Kalibrierung läuft',
@@ -94,6 +86,12 @@ describe('a system in each of its states', () => {
       '',
     ],
     [{ status: null }, 'Zustand unbekannt', 'Die Sonne versorgt Ihr Haus und lädt den Speicher.', ''],
+    [
+      { refusedToday: { from: new Date(), share: percent(4) } },
+      'Manche Messwerte von heute können nicht stimmen',
+      'Die Sonne versorgt Ihr Haus und lädt den Speicher.',
+      'Zum Speicher',
+    ],
     [{ soc: null }, 'Nicht alle Werte bekannt', 'Die Sonne versorgt Ihr Haus und lädt den Speicher.', ''],
   ])('DSH-06 DSH-09 V10 V13 V16 %o has one true sentence', async (given, line, texts, aside) => {
     await open(liveSystem(1, { ...now, ...given }))
@@ -123,23 +121,6 @@ describe('a system in each of its states', () => {
     ])
   })
 
-  it('DSH-09 V16 leads back to an update, and reads no percentage out', async () => {
-    const { push } = await open(...three(updating(26)))
-    expect(screen.getByRole('link', { name: 'Zum Update' }).getAttribute('href')).toBe('/update?sn=1002')
-    fireEvent.click(screen.getByRole('radio', { name: /^L2/ }))
-    expect([status(), plain(sentence())]).toEqual(['Update läuft', 'L2 wird gerade aktualisiert.'])
-    push([liveSystem(2, { ...now, ...updating(27) })])
-    await waitFor(() => expect(plain(document.body.textContent)).toContain('Das Update steht bei 27 %.'))
-    expect(status()).toBe('Update läuft')
-    for (const region of screen.getAllByRole('status')) expect(region.textContent).not.toContain('27')
-  })
-
-  it('DSH-09 an interrupted update is shown until its owner has seen it in the wizard', async () => {
-    await open(liveSystem(1, { ...now, update: { ...updating(-1).update, isStarted: false } }))
-    expect(status()).toBe('Update unterbrochen')
-    expect(screen.getByRole('link', { name: 'Zum Update' }).getAttribute('href')).toBe('/update?sn=1001')
-  })
-
   it('PRD-06 DSH-09 says it in English', async () => {
     await setLanguage('en')
     await open(...[1, 2].map((phase) => liveSystem(phase, { ...now, ...rests, status: 'standby' })))
@@ -155,18 +136,6 @@ it.each([
   await open(liveSystem(1, { ...now, today, forecast: { energy: wattHours(4800), load: null } }))
   const [line] = screen.getByRole('region', { name: 'Heute' }).querySelectorAll('button')
   expect(plain(line?.textContent).replaceAll(/ +/g, ' ')).toBe(texts)
-})
-
-it.each([
-  ['three with short names stand as they are', [1, 2, 3], 1, false],
-  ['two with long names stand close together', [1, 1], 1, true],
-  ['four stand close together', [1, 2, 3, 4], 4, true],
-])('SHL-12 DSH-03 of the small gauges, %s', async (_, phases, phase, isTight) => {
-  await open(...phases.map((on, i) => liveSystem(i + 1, { ...now, phase: on })))
-  const [gauge] = screen
-    .getAllByRole('button', { name: new RegExp(`^L${phase}`) })
-    .filter((one) => one.hasAttribute('aria-pressed'))
-  expect(gauge?.parentElement?.hasAttribute('data-tight')).toBe(isTight)
 })
 
 describe('the sentence', () => {

@@ -10,11 +10,15 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 /** Splits a name into characters as people see them, so that no emoji falls apart. */
 const charactersOf = (name: string) => [...segmenter.segment(name)].map(({ segment }) => segment)
 
-export function shortened(name: string): string {
+/** `most`: the characters that there is room for, the ellipsis among them. */
+export function cutTo(most: number, name: string): string {
   const each = charactersOf(name)
-  if (each.length <= MOST) return name
-  return `${each.slice(0, MOST - 1).join('')}…${name.endsWith(POP_ISOLATE) ? POP_ISOLATE : ''}`
+  if (each.length <= most) return name
+  return `${each.slice(0, Math.max(0, most - 1)).join('')}…${name.endsWith(POP_ISOLATE) ? POP_ISOLATE : ''}`
 }
+
+/** Cuts a name to what leaves room for the sentence. */
+export const shortened = (name: string): string => cutTo(MOST, name)
 
 /** Names that have so many first characters in common look the same where there is little room. */
 const ALIKE = 6

@@ -1,3 +1,4 @@
+import { NO_UPDATE } from '@kellersonne/core/firmware/status'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { steadySystems } from '@kellersonne/core/live/steady'
 import { liveSystem, now } from '@kellersonne/core/live/test/live-system'
@@ -12,14 +13,18 @@ import { phrases } from './phrases.ts'
 
 beforeEach(() => setLanguage('en'))
 
-function read(systems: readonly LiveSystem[], active: SerialNumber | typeof TOTAL, language: Language) {
+function phrasesOf(
+  systems: readonly LiveSystem[],
+  active: SerialNumber | typeof TOTAL = TOTAL,
+  language: Language = 'de',
+) {
   const steady = steadySystems(null, systems, now)
   const view = createLiveViewModel({ systems, steady, receivedAt: now, cut: false }, active, now)
   const t = i18next.getFixedT(language, 'dashboard')
-  const { status, sentence, subline } = phrases(view, false, {
-    t,
-    f: formats(language, i18next.getFixedT(language, 'units')),
-  })
+  return phrases(view, false, { t, f: formats(language, i18next.getFixedT(language, 'units')) })
+}
+function read(...[systems, active, language]: Required<Parameters<typeof phrasesOf>>) {
+  const { status, sentence, subline } = phrasesOf(systems, active, language)
   return [status, sentence, subline].map((text) => text?.replaceAll(/[\n\u00A0]/g, ' ') ?? null)
 }
 const delivers = { powers: { grid: watts(0), pv: watts(0), battery: watts(600) } }
@@ -75,4 +80,15 @@ it('DSH-16 the sentence on one system does not depend on the others', () => {
   expect(read([one, silent], one.sn, 'en')[1]).toBe('The battery is powering L1.')
   expect(read([one, silent], silent.sn, 'en')[1]).toBe('L2 is not responding.')
   expect(read([silent, neverSeen(3)], TOTAL, 'en')[1]).toBe('Your batteries are not responding.')
+})
+
+it.each<[string, LiveSystem[], boolean]>([
+  ['what a condition means', [liveSystem(1, { status: 'off', powers: stopped.powers })], true],
+  ['how far an update is', [liveSystem(1, { update: { ...NO_UPDATE, isStarted: true, percent: 26 } })], true],
+  ['which system is missing', [one, silent, stopped], true],
+  ['where the surplus goes', [liveSystem(1)], false],
+])('DSH-09 DSH-16 SHL-12 phones have the line below the sentence if it says %s', (_, systems, always) => {
+  const said = phrasesOf(systems)
+  expect(said.subline).not.toBeNull()
+  expect(said.always).toBe(always)
 })

@@ -6,7 +6,7 @@ import { spokenNames } from './names.ts'
 
 type Statement = Sentence | Condition
 /** Said of the batteries themselves, not of the house that they supply. */
-type OfBatteries = Condition | 'unknown'
+export type OfBatteries = Condition | 'unknown'
 
 export const isOfBatteries = (statement: Statement): statement is OfBatteries =>
   statement === 'unknown' || conditions.some((condition) => condition === statement)

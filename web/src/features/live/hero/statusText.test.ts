@@ -14,8 +14,8 @@ beforeEach(() => setLanguage('de'))
 function statusOf(isContradictory: boolean, ...systems: LiveSystem[]) {
   const steady = steadySystems(null, systems, now)
   const view = createLiveViewModel({ systems, steady, receivedAt: now, cut: false }, TOTAL, now)
-  const t = i18next.getFixedT('de', 'dashboard')
-  return statusText(view, isContradictory, { t, f: formats('de', i18next.getFixedT('de', 'units')) }).status
+  const t = i18next.getFixedT(null, 'dashboard')
+  return statusText(view, isContradictory, { t, f: formats('de', i18next.getFixedT(null, 'units')) }).status
 }
 const meter = liveSystem(2, {
   messagesKnown: false,
@@ -41,6 +41,19 @@ it.each([
     expect(statusOf(true, ...systems)).toBe(contradictory)
   },
 )
+
+it('DSH-09 GWY-31 says that signs are wrong, as the banner does', () => {
+  const signs = { verdict: 'wrong', invert: [] } as const
+  const wrong = liveSystem(1, { capabilities: meter.capabilities && { ...meter.capabilities, signs } })
+  expect(statusOf(false, wrong)).toBe('Vorzeichen passen nicht zusammen')
+  expect(statusOf(false, wrong, liveSystem(2))).toBe('L1: Vorzeichen passen nicht zusammen')
+})
+
+it('DSH-09 GWY-30 says in both languages that faults are not reported, not that there are none', async () => {
+  expect(statusOf(false, meter)).toBe('Misst; Störungen meldet die Anlage nicht')
+  await setLanguage('en')
+  expect(statusOf(false, meter)).toBe('Measuring; the system does not report faults')
+})
 
 it('DSH-09 dates an unknown state if its beginning is known and the same for all units', () => {
   const dozing = (phase: number, hour: number | null) =>

@@ -45,10 +45,12 @@ export function statusText(view: LiveViewModel, isContradictory: boolean, locali
       return { tone, icon: tone, status: t('status.open', { count: status.count, names }) }
     }
     case 'interrupted':
+    case 'refused':
+    case 'signs':
       return {
         tone: 'warn',
         icon: 'warn',
-        status: ofSome(status, t('conditions.status.interrupted'), view, localizer),
+        status: ofSome(status, t(`conditions.status.${status.name}`), view, localizer),
       }
     case 'incomplete':
     case 'untold':

@@ -9,8 +9,14 @@ import type { MarkPlace, NodeMarkProps } from '../section/NodeMark.tsx'
 
 const HOUR_MS = 3_600_000
 
+type Marks = {
+  readonly marks: ReadonlyMap<MarkPlace, NodeMarkProps>
+  /** False until the findings have arrived: that there are none is not known before. */
+  readonly areKnown: boolean
+}
+
 /** Signs for the places of the drawing that something is wrong with; findings are asked for every hour. */
-export function useMarks(view: LiveViewModel): ReadonlyMap<MarkPlace, NodeMarkProps> {
+export function useMarks(view: LiveViewModel): Marks {
   const { t } = useTranslation('dashboard')
   const hour = useNow((now) => Math.floor(now.getTime() / HOUR_MS))
   // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes when the hour changes
@@ -18,9 +24,9 @@ export function useMarks(view: LiveViewModel): ReadonlyMap<MarkPlace, NodeMarkPr
     void findings.refresh()
   }, [hour])
   const { value } = findings.use()
-  const marks = marksOf(view, value?.systems ?? [])
-  return new Map(
-    [...marks].map(([place, { sn, of, grave }]) => {
+  const found = marksOf(view, value?.systems ?? [])
+  const marks = new Map(
+    [...found].map(([place, { sn, of, grave }]): [MarkPlace, NodeMarkProps] => {
       const query = new URLSearchParams({ sn })
       const name = view.names.get(sn) ?? sn
       return 'message' in of
@@ -35,4 +41,5 @@ export function useMarks(view: LiveViewModel): ReadonlyMap<MarkPlace, NodeMarkPr
         : [place, { grave, to: `/battery-health?${query}`, text: t(`mark.${of.finding}`, { name }) }]
     }),
   )
+  return { marks, areKnown: value !== null }
 }

@@ -49,10 +49,13 @@ describe('beside the messages', () => {
     await waitFor(() => expect(rows()).toEqual(['2 Speicher können aktualisiert werden.L1, L2 /update']))
   })
 
-  it('DSH-05 one that has been started is no longer shown', async () => {
-    await opened([systemWith(1, {}, { update: { ...update, isStarted: true } })])
-    expect(await screen.findByText('Bisher wurde keine Störung gemeldet.')).toBeDefined()
-  })
+  it.each(['isWaiting', 'isStarted'])(
+    'DSH-05 V16 one that has been started is no longer shown: %s',
+    async (state) => {
+      await opened([systemWith(1, {}, { update: { ...update, [state]: true } })])
+      expect(await screen.findByText('Bisher wurde keine Störung gemeldet.')).toBeDefined()
+    },
+  )
 
   it('DSH-05 a calibration that has finished is shown with its time, other events are not', async () => {
     const from = ago(90).toISOString()

@@ -29,6 +29,7 @@ export function Failed({ network, retryAt, retry }: Props) {
         headline={
           <StatusHeadline
             dense
+            always
             tone="danger"
             icon="away"
             status={t('failed.status')}

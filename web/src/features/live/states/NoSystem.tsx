@@ -42,6 +42,7 @@ export function NoSystem() {
         headline={
           <StatusHeadline
             dense
+            always
             tone="calm"
             icon="none"
             status={t('noSystem.status')}

@@ -165,7 +165,7 @@ describe('states', () => {
     expect(plain(screen.getByText(/nächster Versuch/).textContent)).toMatch(/in (2\d|30) s$/)
     serve({ [LIVE]: () => refusal('unavailable'), [DATA]: () => json(wire(liveSystem(1, lastSeen(0)))) })
     fireEvent.click(screen.getByRole('button', { name: 'Erneut versuchen' }))
-    expect(await screen.findByText('Alles in Ordnung')).toBeDefined()
+    expect(await screen.findByText('Noch nicht alles geprüft')).toBeDefined()
     expect(screen.getByText(/Abruf alle 30 s/)).toBeDefined()
   })
 

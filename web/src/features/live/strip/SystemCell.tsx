@@ -6,6 +6,7 @@ import {
   IconAlertTriangle,
   IconPlayerPause,
   IconPower,
+  IconProgress,
   IconWifiOff,
 } from '@tabler/icons-react'
 import { memo } from 'react'
@@ -16,7 +17,12 @@ import { type Choice, StripCell } from './StripCell.tsx'
 import styles from './SystemStrip.module.css'
 
 const troubleIcons = { danger: IconAlertOctagon, warn: IconAlertTriangle, silent: IconWifiOff }
-const restIcons: Partial<Record<Activity, typeof IconPower>> = { off: IconPower, standby: IconPlayerPause }
+const restIcons: Partial<Record<Activity, typeof IconPower>> = {
+  off: IconPower,
+  standby: IconPlayerPause,
+  updating: IconProgress,
+  awaitsUpdate: IconProgress,
+}
 
 type Props = Choice &
   Pick<LiveSystem, 'sn' | 'soc'> & {

@@ -1,3 +1,4 @@
+import { NO_UPDATE } from '@kellersonne/core/firmware/status'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { serialNumber } from '@kellersonne/core/systems/systems'
 import { screen, within } from '@testing-library/react'
@@ -18,7 +19,7 @@ const systems = (...more: Partial<Parameters<typeof liveSystem>[1] & object>[]) 
     }),
   )
 
-it('DSH-13 more than four systems have a strip, those with trouble first and the total last', async () => {
+it('DSH-13 V16 more than four systems have a strip, those with trouble first and the total last', async () => {
   await open(
     ...systems(
       {},
@@ -26,6 +27,8 @@ it('DSH-13 more than four systems have a strip, those with trouble first and the
       { lastOnline: null },
       { soc: null },
       { messages: [{ code: 'i', since: null }] },
+      { status: 'off', powers: powers(0, 0, 0), update: { ...NO_UPDATE, isNew: true, isWaiting: true } },
+      { online: false, update: { ...NO_UPDATE, isNew: true, isStarted: true } },
     ),
   )
   expect(cells()).toEqual([
@@ -33,8 +36,10 @@ it('DSH-13 more than four systems have a strip, those with trouble first and the
     'S2 noch keine Daten 64 %',
     'S0 lädt 64 %',
     'S3 lädt Ladezustand unbekannt–',
+    'S6 wird aktualisiert 64 %',
     'S1 ausgeschaltet 64 %',
-    'Gesamt 5 Speicher',
+    'S5 Update wartet 64 %',
+    'Gesamt 7 Speicher',
   ])
 })
 

@@ -31,7 +31,7 @@ export function SystemStrip({ systems, names, now, active, choose }: Props) {
             key={sn}
             name={names.get(sn) ?? sn}
             chosen={sn === active}
-            old={!isOnline(doing) || !isChargeCurrent(system, now)}
+            old={!isOnline(system, now) || !isChargeCurrent(system, now)}
             {...{ group, sn, soc, doing, trouble, choose }}
           />
         )

@@ -5,6 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { asOwner, lastSeen, MINUTE, numbersOf, openPage, plain, three } from '../../../../test/dashboard.tsx'
 import { BALANCE, balanceWire, quarter, sunny } from '../../../../test/energy/balance.ts'
+import { FINDINGS, noFindings } from '../../../../test/energy/findings.ts'
 import { json, refusal } from '../../../../test/wire.ts'
 import { Component } from '../DashboardPage.tsx'
 
@@ -24,7 +25,7 @@ const shown = async () => {
   return numbersOf(CARD)
 }
 const openWith = (day: Parameters<typeof balanceWire>[0], more?: Parameters<typeof balanceWire>[1]) =>
-  openPage(Component, { [BALANCE]: () => json(balanceWire(day, more)) }, [one()])
+  openPage(Component, { [BALANCE]: () => json(balanceWire(day, more)), [FINDINGS]: noFindings }, [one()])
 
 it('DSH-08 shows the energies of the day, self-sufficiency and self-consumption', async () => {
   await openWith(undefined)

@@ -98,6 +98,12 @@ function Choice({ system, group, isChosen, onChoose }: ChoiceProps) {
   )
 }
 
+function chipWord({ isNew, isStarted, isWaiting }: LiveSystem['update']) {
+  if (!isNew) return 'current'
+  if (isWaiting) return 'waiting'
+  return isStarted ? 'running' : 'update'
+}
+
 /** Rendered only where the versions are known: of others nobody can say that they are up to date. */
 function Chip({ update }: Pick<LiveSystem, 'update'>) {
   const { t } = useTranslation('flight')
@@ -108,9 +114,7 @@ function Chip({ update }: Pick<LiveSystem, 'update'>) {
       ) : (
         <IconCircleCheck size={18} stroke={1.75} />
       )}
-      <span>
-        {update.isNew ? t(update.isStarted ? 'choice.running' : 'choice.update') : t('choice.current')}
-      </span>
+      <span>{t(`choice.${chipWord(update)}`)}</span>
     </span>
   )
 }

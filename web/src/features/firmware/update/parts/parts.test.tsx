@@ -13,7 +13,7 @@ beforeAll(() => loadNamespaces('update'))
 asOwner()
 
 const offered = {
-  ...{ isNew: true, isStarted: false, percent: 0 },
+  ...{ isNew: true, isStarted: false, isWaiting: false, percent: 0 },
   chips: ['bms', 'gateway'].map((chip) => ({ chip, pending: true })),
 }
 const systems = [
@@ -79,6 +79,15 @@ describe('the choice', () => {
     ])
     fireEvent.click(screen.getByRole('radio', { name: /^L2/ }))
     expect(onChoose).toHaveBeenCalledWith('1002')
+  })
+
+  it.each([
+    ['isWaiting', 'Update wartet'],
+    ['isStarted', 'Update läuft'],
+  ])('UPD-02 V16 says of one that is under way how it is: %s', (state, words) => {
+    const under = liveSystem(2, { update: { ...offered, [state]: true } })
+    render(<SystemChoice systems={[under]} chosen={null} onChoose={() => {}} error={null} />)
+    expect(plain(screen.getByRole('radio').closest('label')?.textContent)).toMatch(new RegExp(`${words}$`))
   })
 
   it('UPD-02 says what is wrong at the choice', () => {

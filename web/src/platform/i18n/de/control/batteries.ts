@@ -12,6 +12,8 @@ export const batteries = {
   now: {
     never: 'noch keine Daten',
     silent: 'keine Daten',
+    updating: 'wird aktualisiert',
+    awaitsUpdate: 'wartet auf Update',
     off: 'ausgeschaltet',
     stopped: 'angehalten',
     waits: 'wartet auf das Netz',
@@ -25,6 +27,7 @@ export const batteries = {
     empty: 'leer',
     idle: 'ruht',
     unknown: 'meldet nicht, was er tut',
+    word: 'meldet „{{word}}“',
   },
   status: {
     title: 'Batteriestatus',
@@ -33,6 +36,8 @@ export const batteries = {
     chargeAsOf: 'Ladezustand, Stand {{time}}',
     never: 'Noch nie gemeldet',
     silent: 'Keine Daten',
+    updating: 'Wird aktualisiert',
+    awaitsUpdate: 'Wartet auf das Update',
     off: 'Ausgeschaltet',
     stopped: 'Angehalten',
     waits: 'Wartet auf das Netz',
@@ -50,6 +55,8 @@ export const batteries = {
   why: {
     never: 'Sobald der Speicher mit dem Internet verbunden ist, erscheinen hier seine Werte.',
     silent: 'Er arbeitet meist trotzdem weiter. Prüfen Sie die Internetverbindung am Gerät.',
+    updating: 'Das Update steht bei {{percent}}.',
+    awaitsUpdate: 'Das Update beginnt, sobald er sich meldet, meist nach wenigen Minuten.',
     off: 'Er lädt und entlädt nicht.',
     stopped: 'Er lädt und entlädt nicht.',
     waits: 'Er beobachtet das Netz eine Minute lang und verbindet sich dann.',

@@ -12,6 +12,7 @@ export const flight = {
   choice: {
     label: 'Speicher',
     update: 'Update',
+    waiting: 'Update wartet',
     running: 'Update läuft',
     parts_one: 'Update in {{count}} Teil',
     parts_other: 'Update in {{count}} Teilen',

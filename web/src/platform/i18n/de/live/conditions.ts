@@ -7,6 +7,8 @@ export const conditions = {
     silent_other: 'Ihre Speicher melden sich nicht.',
     updating_one: 'Ihr Speicher wird\ngerade aktualisiert.',
     updating_other: 'Ihre Speicher werden\ngerade aktualisiert.',
+    awaitsUpdate_one: 'Ihr Speicher wartet\nauf sein Update.',
+    awaitsUpdate_other: 'Ihre Speicher warten\nauf ihre Updates.',
     off_one: 'Ihr Speicher ist ausgeschaltet.',
     off_other: 'Ihre Speicher sind ausgeschaltet.',
     standby_one: 'Ihr Speicher ist im Standby.',
@@ -24,6 +26,7 @@ export const conditions = {
     never: '{{name}} hat sich\nnoch nie gemeldet.',
     silent: '{{name}} meldet sich nicht.',
     updating: '{{name}} wird gerade aktualisiert.',
+    awaitsUpdate: '{{name}} wartet auf das Update.',
     off: '{{name}} ist ausgeschaltet.',
     standby: '{{name}} ist im Standby.',
     calibrates: '{{name}} kalibriert sich.',
@@ -40,6 +43,10 @@ export const conditions = {
     silent_other: 'Sie arbeiten meist trotzdem weiter. Prüfen Sie die Internetverbindung an den Geräten.',
     updating_one: 'Das Update steht bei {{percent}}.',
     updating_other: 'Wie weit die Updates sind, steht unter „Update“.',
+    awaitsUpdate_one:
+      'Lassen Sie ihn ausgeschaltet. Das Update beginnt, sobald er sich meldet, meist nach wenigen Minuten.',
+    awaitsUpdate_other:
+      'Lassen Sie sie ausgeschaltet. Jedes Update beginnt, sobald der Speicher sich meldet, meist nach wenigen Minuten.',
     off_one: 'Er lädt und entlädt nicht, bis er wieder eingeschaltet wird.',
     off_other: 'Sie laden und entladen nicht, bis sie wieder eingeschaltet werden.',
     standby_one: 'Er ist bereit, lädt und entlädt aber nicht.',
@@ -51,16 +58,26 @@ export const conditions = {
     tests_one: 'Das dauert meist weniger als eine Minute.',
     tests_other: 'Das dauert meist weniger als eine Minute.',
   },
+  /** What an update asks of an owner between its parts and at its end. */
+  step: {
+    next: 'Lassen Sie ihn ausgeschaltet. Der nächste Teil folgt, meist nach wenigen Minuten.',
+    switching:
+      'Ein Teil ist fertig. Schalten Sie den Speicher 5–10 Sekunden ein und dann wieder aus; danach folgt der nächste Teil.',
+    installed: 'Schalten Sie den Speicher wieder ein. Sobald er läuft, ist das Update abgeschlossen.',
+  },
   /** Short, above the sentence. */
   status: {
     updating: 'Update läuft',
     interrupted: 'Update unterbrochen',
+    awaitsUpdate: 'Update wartet auf den Speicher',
     off: 'Ausgeschaltet',
     standby: 'Standby',
     calibrates: 'Kalibrierung läuft',
     waits: 'Wartet auf das Netz',
     tests: 'Selbsttest läuft',
     unmeasured: 'Seit {{time}} keine Messwerte',
+    refused: 'Manche Messwerte von heute können nicht stimmen',
+    signs: 'Vorzeichen passen nicht zusammen',
     incomplete: 'Nicht alle Werte bekannt',
     unknown: 'Zustand unbekannt',
     untold: 'Meldungen noch nicht bekannt',

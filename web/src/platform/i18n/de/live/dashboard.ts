@@ -98,6 +98,7 @@ export const dashboard = {
   status: {
     normal: 'Alles in Ordnung',
     noticed: 'Etwas ist anders als sonst',
+    unchecked: 'Noch nicht alles geprüft',
     open_one: '{{count}} offene Meldung an {{names}}',
     open_other: '{{count}} offene Meldungen an {{names}}',
     noDataSince: 'Seit {{time}} keine Daten',

@@ -6,6 +6,8 @@ export const strip = {
   state: {
     never: 'noch keine Daten',
     silent: 'keine Daten',
+    updating: 'wird aktualisiert',
+    awaitsUpdate: 'Update wartet',
     off: 'ausgeschaltet',
     stopped: 'angehalten',
     waits: 'wartet',

@@ -12,6 +12,8 @@ export const batteries = {
   now: {
     never: 'no data yet',
     silent: 'no data',
+    updating: 'updating',
+    awaitsUpdate: 'waiting for its update',
     off: 'switched off',
     stopped: 'stopped',
     waits: 'waiting for the grid',
@@ -25,6 +27,7 @@ export const batteries = {
     empty: 'empty',
     idle: 'idle',
     unknown: 'does not say what it does',
+    word: 'reports “{{word}}”',
   },
   status: {
     title: 'Battery status',
@@ -33,6 +36,8 @@ export const batteries = {
     chargeAsOf: 'State of charge as of {{time}}',
     never: 'Never heard of',
     silent: 'No data',
+    updating: 'Updating',
+    awaitsUpdate: 'Waiting for the update',
     off: 'Switched off',
     stopped: 'Stopped',
     waits: 'Waiting for the grid',
@@ -50,6 +55,8 @@ export const batteries = {
   why: {
     never: 'Its values appear here as soon as the battery is connected to the internet.',
     silent: 'It usually keeps working. Check the internet connection at the device.',
+    updating: 'The update is at {{percent}}.',
+    awaitsUpdate: 'The update begins as soon as it reports, usually within a few minutes.',
     off: 'It neither charges nor discharges.',
     stopped: 'It neither charges nor discharges.',
     waits: 'It watches the grid for a minute and then connects.',

@@ -12,6 +12,7 @@ export const flight = {
   choice: {
     label: 'Battery',
     update: 'Update',
+    waiting: 'Update waiting',
     running: 'Update running',
     parts_one: 'update in {{count}} part',
     parts_other: 'update in {{count}} parts',

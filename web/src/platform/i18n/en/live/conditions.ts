@@ -7,6 +7,8 @@ export const conditions = {
     silent_other: 'Your batteries are not responding.',
     updating_one: 'Your battery is\nbeing updated.',
     updating_other: 'Your batteries are\nbeing updated.',
+    awaitsUpdate_one: 'Your battery is waiting\nfor its update.',
+    awaitsUpdate_other: 'Your batteries are waiting\nfor their updates.',
     off_one: 'Your battery is switched off.',
     off_other: 'Your batteries are switched off.',
     standby_one: 'Your battery is in standby.',
@@ -24,6 +26,7 @@ export const conditions = {
     never: '{{name}} has\nnever reported yet.',
     silent: '{{name}} is not responding.',
     updating: '{{name}} is being updated.',
+    awaitsUpdate: '{{name}} is waiting for its update.',
     off: '{{name}} is switched off.',
     standby: '{{name}} is in standby.',
     calibrates: '{{name}} is calibrating.',
@@ -40,6 +43,10 @@ export const conditions = {
     silent_other: 'They usually keep working. Check the internet connection at the units.',
     updating_one: 'The update is at {{percent}}.',
     updating_other: 'See “Update” for how far the updates are.',
+    awaitsUpdate_one:
+      'Leave it switched off. The update begins as soon as it reports, usually within a few minutes.',
+    awaitsUpdate_other:
+      'Leave them switched off. Each update begins as soon as its battery reports, usually within a few minutes.',
     off_one: 'It neither charges nor discharges until it is switched on again.',
     off_other: 'They neither charge nor discharge until they are switched on again.',
     standby_one: 'It is ready, but neither charges nor discharges.',
@@ -51,20 +58,30 @@ export const conditions = {
     tests_one: 'This usually takes less than a minute.',
     tests_other: 'This usually takes less than a minute.',
   },
+  /** What an update asks of an owner between its parts and at its end. */
+  step: {
+    next: 'Leave it switched off. The next part follows, usually within a few minutes.',
+    switching:
+      'One part is finished. Switch the battery on for 5–10 seconds and then off; the next part follows after that.',
+    installed: 'Switch the battery on again. As soon as it runs, the update is complete.',
+  },
   /** Short, above the sentence. */
   status: {
     updating: 'Update in progress',
     interrupted: 'Update interrupted',
+    awaitsUpdate: 'Update is waiting for the battery',
     off: 'Switched off',
     standby: 'Standby',
     calibrates: 'Calibration in progress',
     waits: 'Waiting for the grid',
     tests: 'Self-test in progress',
     unmeasured: 'No measurements since {{time}}',
+    refused: 'Some of today’s readings cannot be right',
+    signs: 'Signs do not fit together',
     incomplete: 'Not all values are known',
     unknown: 'State unknown',
     untold: 'Messages not known yet',
-    unreported: 'Measuring; the system reports no faults',
+    unreported: 'Measuring; the system does not report faults',
     word: 'Unknown state: “{{word}}”',
     /** A known word that its powers or its status do not explain. */
     battery: { off: 'The battery reports “off”', stopped: 'The battery reports “stopped”' },

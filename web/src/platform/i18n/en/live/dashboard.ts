@@ -98,6 +98,7 @@ export const dashboard = {
   status: {
     normal: 'All is well',
     noticed: 'Something is not as it used to be',
+    unchecked: 'Not everything checked yet',
     open_one: '{{count}} open message on {{names}}',
     open_other: '{{count}} open messages on {{names}}',
     noDataSince: 'No data since {{time}}',

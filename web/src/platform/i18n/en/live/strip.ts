@@ -6,6 +6,8 @@ export const strip = {
   state: {
     never: 'no data yet',
     silent: 'no data',
+    updating: 'updating',
+    awaitsUpdate: 'update waiting',
     off: 'switched off',
     stopped: 'stopped',
     waits: 'waiting',
