@@ -35,7 +35,11 @@ type Deps = {
   readonly now: () => Date
 }
 
-const LIMITS = { messages: 200, bytes: 16 * 1024 * 1024, packet: { publish: MAX_PACKET_BYTES, other: 4096 } }
+const MB = 1024 * 1024
+const LIMITS = {
+  ...{ messages: 200, bytes: 32 * MB, scarce: 8 * MB, share: 16 * 1024 },
+  packet: { publish: MAX_PACKET_BYTES, other: 4096 },
+}
 const CONNECT_MS = 10_000
 const TCP_KEEP_ALIVE_MS = 60_000
 /** For units that ask for a longer keep-alive or none: silent for one and a half times as long, they are cut off. */
