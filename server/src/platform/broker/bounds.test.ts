@@ -34,6 +34,16 @@ describe('bounds', () => {
     expect(await stored()).toBe(0)
   })
 
+  it('PRD-01 a reading without a packet identifier ends the connection, and is not stored', async () => {
+    const client = await connected()
+    const closed = next(client, 'close')
+    const [topic, payload] = [Buffer.from(reading()), Buffer.from(at())]
+    const header = [0x32, 2 + topic.length + 2 + payload.length, 0, topic.length]
+    client.stream.write(Buffer.concat([Buffer.from(header), topic, Buffer.from([0, 0]), payload]))
+    await closed
+    expect(await stored()).toBe(0)
+  })
+
   it('PRD-02 a packet of 64 KiB passes; one byte more ends the connection and is kept as refused', async () => {
     const header = 4 + 2 + reading().length + 2
     const padded = (bytes: number) => at().padEnd(bytes - header, ' ')

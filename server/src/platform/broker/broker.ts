@@ -35,12 +35,19 @@ type Deps = {
   readonly now: () => Date
 }
 
-const LIMITS = { messages: 200, bytes: 16 * 1024 * 1024, packet: { publish: MAX_PACKET_BYTES, other: 4096 } }
+const MB = 1024 * 1024
+const LIMITS = {
+  ...{ messages: 200, bytes: 32 * MB, scarce: 8 * MB, share: 16 * 1024 },
+  packet: { publish: MAX_PACKET_BYTES, other: 4096 },
+}
 const CONNECT_MS = 10_000
 const TCP_KEEP_ALIVE_MS = 60_000
 /** For units that ask for a longer keep-alive or none: silent for one and a half times as long, they are cut off. */
 const MAX_KEEP_ALIVE_S = 600
 const CLOSE_MS = 5000
+/** Protocol levels in CONNECT. Aedes answers the other one with CONNACK 1. */
+const MQTT_3_1_1 = 4
+const REFUSED_VERSION = 5
 
 /** The embedded MQTT 3.1.1 broker. Throws `StartupError` if it cannot listen. */
 export async function openBroker(config: ListenerConfig, deps: Deps) {
@@ -133,6 +140,8 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
     preConnect(client, packet, done) {
       // No persistent sessions: commands expire, and memory is not meant for queues.
       packet.clean = true
+      // Aedes would let in MQTT 3.1, too.
+      if (packet.protocolVersion !== MQTT_3_1_1) packet.protocolVersion = REFUSED_VERSION
       packet.keepalive = Math.min(packet.keepalive || MAX_KEEP_ALIVE_S, MAX_KEEP_ALIVE_S)
       connects.set(client, packet)
       done(null, true)
@@ -153,6 +162,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
       const topic = session && upTopic(session.sn, packet.topic)
       if (!topic) deny('foreign_publish', client)
       if (!client || !topic || packet.qos === 2) return done(new Error('not for this unit to publish'))
+      if (packet.qos === 1 && packet.messageId === 0) return done(new Error('no packet has the identifier 0'))
       if (isVoid(client, session)) return done(new Error('void'))
       packet.retain = false
       take(client, { ...session, topic, payload: Buffer.from(packet.payload) }).then(

@@ -24,6 +24,14 @@ describe('sign-in', () => {
     expect(denied()).toEqual([{ reason, sn: name, network: '127.0.0.1' }])
   })
 
+  it.each([
+    ['MQTT 3.1', { protocolId: 'MQIsdp', protocolVersion: 3 }],
+    ['MQTT 5', { protocolVersion: 5 }],
+  ] as const)('PRD-01 refuses %s', async (_, options) => {
+    expect((await next(dial(options), 'error'))[0]).toMatchObject({ code: 1 })
+    await connected()
+  })
+
   it('PRD-01 F9 lets the right secret in after many wrong ones from the same address', async () => {
     for (let i = 0; i < 11; i += 1)
       expect((await next(dial({ password: `${i}` }), 'error'))[0]).toMatchObject({ code: 4 })

@@ -11,6 +11,7 @@ function packet(length: number): Buffer {
   }
 }
 
+const LIMITS = { messages: 2, bytes: 1e6, scarce: 1e6, share: 1e6, packet: { publish: 100, other: 10 } }
 const PING = Buffer.from([0xc0, 0])
 
 describe('packetMeter', () => {
@@ -57,7 +58,7 @@ describe('throttle', () => {
   it('PRD-02 F8 hands over a hundred packets at once, and then so many a tenth of a second', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const flow = throttle({ messages: 2, bytes: 1e6, packet: { publish: 100, other: 10 } })
+    const flow = throttle(LIMITS)
     const conn = new PassThrough()
     flow.guard(conn, () => undefined)
     conn.write(Buffer.concat(Array.from({ length: 250 }, () => PING)))
@@ -73,7 +74,7 @@ describe('throttle', () => {
   })
 
   it('F8 cuts what is long and no message', () => {
-    const flow = throttle({ messages: 2, bytes: 1e6, packet: { publish: 100, other: 10 } })
+    const flow = throttle(LIMITS)
     const conn = new PassThrough()
     const oversized = vi.fn()
     flow.guard(conn, oversized)
@@ -84,7 +85,7 @@ describe('throttle', () => {
   })
 
   it('leaves a connection unread while too much of it waits, and wakes it then', async () => {
-    const flow = throttle({ messages: 2, bytes: 1e6, packet: { publish: 100, other: 10 } })
+    const flow = throttle(LIMITS)
     const conn = new PassThrough()
     flow.guard(conn, () => undefined)
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -100,7 +101,7 @@ describe('throttle', () => {
 
   it('F8 reads on as soon as one message less waits than may, and no sooner', async () => {
     for (const messages of [1, 3]) {
-      const flow = throttle({ messages, bytes: 1e6, packet: { publish: 100, other: 10 } })
+      const flow = throttle({ ...LIMITS, messages })
       const conn = new PassThrough()
       flow.guard(conn, () => undefined)
       const store = () => {
@@ -126,10 +127,28 @@ describe('throttle', () => {
     }
   })
 
+  it('F8 reads who has little waiting while others have much, and of these one packet at a time', async () => {
+    const flow = throttle({ ...LIMITS, messages: 100, scarce: 5000, share: 3000 })
+    const [much, little] = [new PassThrough(), new PassThrough()]
+    for (const conn of [much, little]) flow.guard(conn, () => undefined)
+    const stored = Promise.withResolvers<void>()
+    const works = [1, 2].map(() => flow.count(much, 10, stored.promise))
+    much.write(packet(50))
+    expect(much.read()).toEqual(packet(50))
+    works.push(flow.count(much, 10, stored.promise))
+    for (const conn of [much, little]) conn.write(Buffer.concat([packet(50), packet(50)]))
+    expect(much.read()).toBeNull()
+    expect(little.read()).toEqual(packet(50))
+    const woken = new Promise((done) => much.once('readable', () => done(much.read())))
+    stored.resolve()
+    await Promise.all(works)
+    expect(await woken).toEqual(Buffer.concat([packet(50), packet(50)]))
+  })
+
   it('F8 leaves a connection unread that is to rest, and wakes it then; nobody else', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const flow = throttle({ messages: 2, bytes: 1e6, packet: { publish: 100, other: 10 } })
+    const flow = throttle(LIMITS)
     const [resting, other] = [new PassThrough(), new PassThrough()]
     for (const conn of [resting, other]) {
       flow.guard(conn, () => undefined)
@@ -151,7 +170,7 @@ describe('throttle', () => {
   })
 
   it('leaves all unread while too many bytes wait', async () => {
-    const flow = throttle({ messages: 100, bytes: 5000, packet: { publish: 100, other: 10 } })
+    const flow = throttle({ ...LIMITS, messages: 100, bytes: 5000 })
     const [flooding, quiet] = [new PassThrough(), new PassThrough()]
     flow.guard(quiet, () => undefined)
     const stored = Promise.withResolvers<void>()

@@ -53,6 +53,9 @@ type Limits = {
   /** Messages of one connection, and bytes of all including overhead, that may wait to be stored. */
   readonly messages: number
   readonly bytes: number
+  /** While more than `scarce` bytes of all are waiting, a connection may have only `share`, and then one packet more. */
+  readonly scarce: number
+  readonly share: number
   readonly packet: Parameters<typeof packetMeter>[0]
 }
 
@@ -61,18 +64,31 @@ const AT_ONCE = 100
 const EACH_MS = 1
 
 /**
- * Bounds what is read but not stored yet: over the limits, sockets are not read, and TCP slows their senders down.
+ * Bounds what is read but not stored yet: over the limits, sockets are not read, and TCP slows their senders down. Those with much
+ * waiting are left unread first, so that connections that send little are still read.
  * Without it, Aedes reads whenever the socket is readable, however much is pending, and buffers packets of any size.
  */
 export function throttle(limits: Limits) {
-  const waiting = new Map<Duplex, number>()
+  const waiting = new Map<Duplex, { readonly messages: number; readonly bytes: number }>()
   const parked = new Set<Duplex>()
   const resting = new Map<Duplex, { readonly until: number; readonly timer: NodeJS.Timeout }>()
   let bytes = 0
   let stopped = false
 
-  const mayRead = (conn: Duplex) =>
-    !stopped && !resting.has(conn) && bytes < limits.bytes && (waiting.get(conn) ?? 0) < limits.messages
+  const ownOf = (conn: Duplex) => waiting.get(conn) ?? { messages: 0, bytes: 0 }
+  const isScarce = () => bytes >= limits.scarce
+  function mayRead(conn: Duplex): boolean {
+    if (stopped || resting.has(conn) || bytes >= limits.bytes) return false
+    const own = ownOf(conn)
+    return own.messages < limits.messages && !(isScarce() && own.bytes >= limits.share)
+  }
+  function hold(conn: Duplex, messages: number, size: number) {
+    const own = ownOf(conn)
+    const left = { messages: own.messages + messages, bytes: own.bytes + size }
+    if (left.messages > 0) waiting.set(conn, left)
+    else waiting.delete(conn)
+    bytes += size
+  }
 
   function wake() {
     for (const conn of [...parked]) {
@@ -111,7 +127,7 @@ export function throttle(limits: Limits) {
         }
         const chunk: Buffer | null = read(size)
         if (chunk === null) return null
-        const piece = meter(chunk, AT_ONCE)
+        const piece = meter(chunk, isScarce() ? 1 : AT_ONCE)
         if (piece === null) {
           onOversized()
           conn.destroy()
@@ -131,15 +147,11 @@ export function throttle(limits: Limits) {
     },
     /** Counts a message until `work` has settled. */
     async count<T>(conn: Duplex, size: number, work: Promise<T>): Promise<T> {
-      bytes += size + MESSAGE_BYTES
-      waiting.set(conn, (waiting.get(conn) ?? 0) + 1)
+      hold(conn, 1, size + MESSAGE_BYTES)
       try {
         return await work
       } finally {
-        bytes -= size + MESSAGE_BYTES
-        const left = (waiting.get(conn) ?? 1) - 1
-        if (left > 0) waiting.set(conn, left)
-        else waiting.delete(conn)
+        hold(conn, -1, -size - MESSAGE_BYTES)
         if (parked.size > 0) wake()
       }
     },

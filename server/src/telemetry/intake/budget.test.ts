@@ -92,6 +92,31 @@ describe('the budget of a unit', () => {
     expect(budget.rest(8)).toBe(0)
   })
 
+  it('PRD-02 F8 lets states of 40 days pass, one of a kilobyte every minute, and those of the days after', () => {
+    const { now, pass } = clock()
+    const budget = openBudget(now)
+    const isKept = (states: number) =>
+      Array.from({ length: states }, () => budget.mayKeepState(7, 1024)).every((kept) => kept)
+    const [whole, aDay] = [40 * 1440, 1440]
+    expect(isKept(whole)).toBe(true)
+    pass(DAY)
+    expect(isKept(aDay)).toBe(true)
+  })
+
+  it('F8 keeps no more than 10 MB of states a day of a unit that always sends', () => {
+    const { now, pass } = clock()
+    const budget = openBudget(now)
+    while (budget.mayKeepState(7, 24_000));
+    let kept = 0
+    for (let minute = 0; minute < 1440; minute += 1) {
+      pass(60 * SECOND)
+      while (budget.mayKeepState(7, 100)) kept += 100 + 256
+    }
+    expect(kept).toBeGreaterThan(9_900_000)
+    expect(kept).toBeLessThanOrEqual(10_100_000)
+    expect(budget.mayKeepState(8, 24_000)).toBe(true)
+  })
+
   it('F8 counts what is long as much as many readings', () => {
     const { now } = clock()
     const budget = openBudget(now)

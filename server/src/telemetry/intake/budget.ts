@@ -12,6 +12,16 @@ const PACE = { burst: 2000, everyMs: 0.5 }
 /** One segment of a stream can hold this much: a unit that is still over budget after it keeps sending too much. */
 const OVERDRAFT_MS = 5000 * QUOTA.everyMs
 
+/**
+ * States are kept for good. Burst: 40 days of one every minute, of one kilobyte with its row and index entries, as after an
+ * outage. After that, so many bytes a day: five times as many as that.
+ */
+const STATES_AT_ONCE = 75_000_000
+export const STATES_A_DAY = 10_000_000
+const STATES = { burst: STATES_AT_ONCE, everyMs: 86_400_000 / STATES_A_DAY }
+/** The row of a state without its content, and its entries in the indexes. */
+const STATE_ROW_BYTES = 256
+
 /** Recounting a quarter of a unit that reports every ten seconds is free. */
 const FREE_RECOUNT = 100
 /** So many further readings of a recounted quarter cost as much as storing one. */
@@ -23,6 +33,7 @@ export const recountCost = (readings: number) => Math.max(0, readings - FREE_REC
 export function openBudget(now: () => Date) {
   const quota = openTokenBuckets(QUOTA, now)
   const pace = openTokenBuckets(PACE, now)
+  const states = openTokenBuckets(STATES, now)
   function charge(system: number, cost: number) {
     quota.spend(system, cost)
     pace.spend(system, cost)
@@ -33,6 +44,8 @@ export function openBudget(now: () => Date) {
       charge(system, MESSAGE + Math.max(items, bytes / BYTES)),
     /** Charges tokens, or gives them back if `cost` is negative. */
     charge,
+    /** Takes the bytes of a state from what the unit may have kept; returns false if that is used up. */
+    mayKeepState: (system: number, bytes: number) => states.take(system, bytes + STATE_ROW_BYTES),
     /** True if a unit has used up its quota and is therefore slowed down. */
     isUsedUp: (system: number) => quota.owed(system) > 0,
     /** True if a unit keeps sending despite being slowed down; nothing more of it is stored. */

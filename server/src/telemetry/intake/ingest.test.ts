@@ -3,6 +3,8 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { at, now, setUpIngest } from '../../../test/set-up/ingest.ts'
+import type { UpTopic } from '../../platform/broker/topics.ts'
+import type { Item } from './batch.ts'
 import { openIngest } from './ingest.ts'
 
 const { db, newSystem, ingestOver, count, reasons } = setUpIngest()
@@ -77,6 +79,32 @@ describe('ingest', () => {
     await Promise.all(Array.from({ length: 2500 }, (_, i) => ingest.take(of(1 + (i % 250)))))
     await ingest.take(of(1))
     expect(sizes).toEqual([1000, 1000, 500, 1])
+    await ingest.close()
+  })
+
+  it('F8 stores states of many units with many messages apart from readings, and few in one transaction', async () => {
+    const batches: Item[][] = []
+    const ingest = openIngest({
+      now,
+      store: async (batch) => {
+        batches.push([...batch])
+        await sleep(5)
+        return new Map()
+      },
+    })
+    const of = (system: number, topic: UpTopic, content: unknown) => ({
+      ...{ system, sn: serialNumber.parse(`${system}`), topic },
+      payload: Buffer.from(JSON.stringify(content)),
+    })
+    const message1 = Array.from({ length: 50 }, (_, i) => `m${i}`)
+    const taken = Array.from({ length: 60 }, (_, i) =>
+      ingest.take(of(1 + i, 'state', { at: at(10_790), status: 'on', message1, message2: message1 })),
+    )
+    const seen = ingest.take(of(1000, 'reading', { at: at(10_790) })).then(() => batches.length)
+    await Promise.all(taken)
+    expect(await seen).toBeLessThan(4)
+    expect(batches.every((batch) => new Set(batch.map(({ kind }) => kind)).size === 1)).toBe(true)
+    expect(Math.max(...batches.map(({ length }) => length))).toBeLessThan(5)
     await ingest.close()
   })
 

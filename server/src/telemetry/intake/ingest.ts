@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messageLists } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
 import type { Received } from '../../platform/broker/topics.ts'
 import { isTooSlow, sqlStateOf } from '../../platform/db/database.ts'
 import { InvariantError } from '../../platform/invariant.ts'
 import { type Item, refused } from './batch.ts'
-import { openBudget, RAISED } from './budget.ts'
+import { openBudget, RAISED, STATES_A_DAY } from './budget.ts'
 import { itemsOf, refusal } from './parse.ts'
+import { codesIn, workOf } from './work.ts'
 import type { Costs } from './write.ts'
 import { openWriteQueues } from './write-queues.ts'
 
@@ -20,6 +20,8 @@ const TRIES = 5
 type Waiting = {
   readonly item: Item
   readonly received: Received
+  /** What storing it takes, as by `workOf`. */
+  readonly work: number
   /** Tokens charged until it is known what storing it costs. */
   readonly deposit: number
   readonly stored: () => void
@@ -45,10 +47,8 @@ const faultsOfCode = [TypeError, RangeError, SyntaxError, InvariantError, z.core
 const isFaultOfCode = (error: unknown) => faultsOfCode.some((fault) => error instanceof fault)
 
 /** A state may raise all of its messages: units must not be ahead of their budget while states wait to be stored. */
-const depositOf = (item: Item) =>
-  item.kind === 'state'
-    ? RAISED * messageLists.reduce((count, list) => count + (item.state[list]?.length ?? 0), 0)
-    : 0
+const depositOf = (item: Item) => (item.kind === 'state' ? RAISED * codesIn(item.state) : 0)
+const bytesOf = ({ payload, bytes = payload.length }: Received) => bytes
 
 /** Parses a message into items. One that makes our code throw is refused, without affecting any other message. */
 function read(received: Received, receivedAt: Date, onFault: (error: unknown) => void): Item[] {
@@ -91,16 +91,19 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
 
   /** Returns the items to store for a message. Messages of a unit that ignores being slowed down are not parsed. */
   function itemsWithin(received: Received): Item[] {
-    const { system, payload, bytes = payload.length } = received
+    const { system } = received
+    const bytes = bytesOf(received)
     const receivedAt = received.receivedAt ?? now()
-    if (budget.isOverdrawn(system)) {
+    function refuse(limit: number | null = null) {
       onOverBudget?.(received, 'refused')
-      return [refusal(received, receivedAt, refused('over_budget'))]
+      return [refusal(received, receivedAt, refused('over_budget', null, limit))]
     }
+    if (budget.isOverdrawn(system)) return refuse()
     const items = read(received, receivedAt, onFault)
     budget.spend(system, items.length, bytes)
     if (budget.isUsedUp(system)) onOverBudget?.(received, 'slowed')
-    return items
+    const isExcess = items.some(({ kind }) => kind === 'state') && !budget.mayKeepState(system, bytes)
+    return isExcess ? refuse(STATES_A_DAY) : items
   }
 
   /** Charges units for what a stored batch really cost, and gives the deposits back. */
@@ -166,6 +169,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
         const message = items.map((item) => ({
           item,
           received,
+          work: workOf(item, bytesOf(received)),
           deposit: depositOf(item),
           stored,
           dropped: reject,

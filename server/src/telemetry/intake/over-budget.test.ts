@@ -16,7 +16,7 @@ const message = ({ id, sn }: OwnedSystem, topic: UpTopic, fields: unknown) => ({
   ...{ system: id, sn, topic },
   payload: Buffer.from(JSON.stringify(fields)),
 })
-const count = async (table: 'reading' | 'refused', { id }: OwnedSystem) => {
+const count = async (table: 'reading' | 'refused' | 'state', { id }: OwnedSystem) => {
   const row = z.object({ n: z.int() })
   return (await db().row(row, `select count(*) as n from ${table} where system = $1`, [id]))?.n
 }
@@ -82,6 +82,22 @@ describe('a unit that says more than it may', () => {
     await Promise.all(reported)
     expect(own.rest(system().id)).toBe(0)
     await own.close()
+  })
+
+  it('F8 has no more states kept than it may, and is refused the others; its readings are stored', async () => {
+    const long = (i: number) => ({
+      ...message(system(), 'state', { at: ago(i).toISOString(), status: 'on' }),
+      bytes: 15_000_000,
+    })
+    await Promise.all([1, 2, 3, 4].map((i) => ingest.take(long(i))))
+    expect([await count('state', system()), await count('refused', system())]).toEqual([4, 0])
+    await Promise.all([ingest.take(long(5)), ingest.take(message(system(), 'reading', { at }))])
+    expect([await count('state', system()), await count('reading', system())]).toEqual([4, 1])
+    const row = z.object({ reason: z.string(), topic: z.string(), exceeded: z.number() })
+    const refusal = await db().row(row, 'select reason, topic, exceeded from refused where system = $1', [
+      system().id,
+    ])
+    expect(refusal).toEqual({ reason: 'over_budget', topic: 'state', exceeded: 10_000_000 })
   })
 
   it('F8 is charged afterwards for what storing its states cost', async () => {

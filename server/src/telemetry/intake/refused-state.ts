@@ -19,13 +19,17 @@ const values = (last: readonly (readonly [number, number])[]) => [
   numberArray(last, ([, ms]) => ms),
 ]
 
-/** Notes systems whose state was refused because it cannot be right, until one is accepted. This file writes `refused_state`. */
+/** True if a state was refused that may say that something is wrong now. */
+const mayMatter = (one: Refusals[number]) =>
+  one.topic === 'state' && (cannotBeRight(one) || one.reason === 'over_budget')
+
+/** Notes systems whose state was refused but may matter, until one is accepted. This file writes `refused_state`. */
 export async function noteRefusedStates(
   sql: Sql,
   states: readonly ItemOf<'state'>[],
   refusals: Refusals,
 ): Promise<void> {
-  const refused = refusals.filter((one) => one.topic === 'state' && cannotBeRight(one))
+  const refused = refusals.filter(mayMatter)
   if (refused.length > 0)
     await sql.run(
       `insert into refused_state as known (system, at)

@@ -25,10 +25,10 @@ export function openTokenBuckets({ burst, everyMs }: Bounds, now: () => Date) {
     spend,
     /** Returns the ms until the bucket is out of debt. */
     owed: (unit: number) => short(unit, 0),
-    /** Takes one token; returns false if none is left. */
-    take(unit: number): boolean {
-      if (short(unit, 1) > 0) return false
-      spend(unit, 1)
+    /** Takes tokens, by default one; returns false, and takes none, if fewer are left. */
+    take(unit: number, tokens = 1): boolean {
+      if (short(unit, tokens) > 0) return false
+      spend(unit, tokens)
       return true
     },
     /** Returns the number of buckets that are not full. */

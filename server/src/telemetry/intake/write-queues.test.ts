@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { openWriteQueues } from './write-queues.ts'
 
-const message = (system: number, items: number) => Array.from({ length: items }, () => ({ item: { system } }))
-const open = () => openWriteQueues<{ readonly item: { readonly system: number } }>()
+const message = (system: number, items: number, work = 1) =>
+  Array.from({ length: items }, () => ({ item: { system }, work }))
+const open = () => openWriteQueues<ReturnType<typeof message>[number]>()
 const systems = (batch: ReturnType<ReturnType<typeof open>['next']>) => [
   ...new Set(batch?.waiting.map(({ item }) => item.system)),
 ]
@@ -32,9 +33,9 @@ describe('lanes', () => {
   })
 
   it('F8 backlogs take turns, each in its own order', () => {
-    const lanes = openWriteQueues<{ readonly item: { readonly system: number }; readonly nr: number }>()
     const numbered = (system: number, items: number) =>
       message(system, items).map((one, nr) => ({ ...one, nr }))
+    const lanes = openWriteQueues<ReturnType<typeof numbered>[number]>()
     for (const [system, items] of [
       [7, 5000],
       [8, 150],
@@ -65,7 +66,9 @@ describe('lanes', () => {
     lanes.add(7, message(7, 20))
     lanes.add(1, message(1, 1))
     lanes.add(7, message(7, 1))
-    expect(lanes.next()?.waiting).toHaveLength(21)
+    const batch = lanes.next()
+    expect(batch?.waiting).toHaveLength(21)
+    if (batch) lanes.done(batch)
     expect(systems(lanes.next())).toEqual([7])
   })
 
@@ -76,5 +79,64 @@ describe('lanes', () => {
     expect(lanes.add(7, message(7, 500))).toBe(true)
     lanes.next()
     expect(lanes.add(8, message(8, 500))).toBe(false)
+  })
+
+  it('F8 who sends little is in the next batch, however many send more', () => {
+    const lanes = open()
+    for (let round = 0; round < 15; round += 1)
+      for (let unit = 1; unit <= 240; unit += 1) lanes.add(unit, message(unit, 1))
+    lanes.add(1000, message(1000, 1))
+    const batch = lanes.next()
+    expect(systems(batch)).toContain(1000)
+    expect(batch?.waiting.filter(({ item }) => item.system === 1)).toHaveLength(8)
+  })
+
+  it('F8 what takes long keeps no readings waiting, but those of its own unit while it is written', () => {
+    const lanes = open()
+    for (let unit = 1; unit <= 240; unit += 1) lanes.add(unit, message(unit, 15, 450))
+    const states = lanes.next()
+    expect(systems(states)).toEqual([16, 32].map(() => expect.any(Number)))
+    expect(lanes.next()).toBeNull()
+    const [busy = 0] = systems(states)
+    lanes.add(busy, message(busy, 1))
+    lanes.add(1000, message(1000, 1))
+    lanes.add(busy === 9 ? 8 : 9, message(busy === 9 ? 8 : 9, 1))
+    const readings = lanes.next()
+    expect(systems(readings)).toEqual([1000, busy === 9 ? 8 : 9])
+    if (states) lanes.done(states)
+    expect(systems(lanes.next())).toEqual([busy])
+  })
+
+  it('F8 a state that takes little waits less than those that take long', () => {
+    const lanes = open()
+    for (let unit = 1; unit <= 240; unit += 1) lanes.add(unit, message(unit, 15, 450))
+    lanes.add(1000, message(1000, 1, 10))
+    expect(systems(lanes.next())).toContain(1000)
+  })
+
+  it('F8 a unit that always sends readings has its states stored, too', () => {
+    const lanes = open()
+    lanes.add(7, message(7, 1))
+    const first = lanes.next()
+    lanes.add(7, message(7, 1))
+    lanes.add(7, message(7, 1, 10))
+    expect(lanes.next()).toBeNull()
+    if (first) lanes.done(first)
+    const second = lanes.next()
+    expect(second?.waiting).toEqual(message(7, 1, 10))
+    if (second) lanes.done(second)
+    expect(lanes.next()?.waiting).toEqual(message(7, 1))
+  })
+
+  it('F8 states and backlogs take turns', () => {
+    const lanes = open()
+    lanes.add(7, message(7, 2000))
+    for (let unit = 1; unit <= 5; unit += 1) lanes.add(unit, message(unit, 3, 900))
+    const written = Array.from({ length: 4 }, () => {
+      const batch = lanes.next()
+      if (batch) lanes.done(batch)
+      return systems(batch).includes(7)
+    })
+    expect(written).toEqual([false, true, false, true])
   })
 })

@@ -1,82 +1,112 @@
-/** `batch`: items per batch, which also bounds the refusal slots one statement writes to. */
-const LIVE = { batch: 1000, writers: 2 }
-/** One writer: the database has another core for live data. */
-const BACKLOG = { batch: 500, writers: 1 }
-/** How many items of one unit may wait in the live lane. */
-const LIVE_ITEMS = 20
-/** How many items of one unit are taken at a time while backlogs of others wait. */
-const A_TURN = 100
+import { openFairQueue, type Weighed } from './fair-queue.ts'
 
-type Bounds = typeof LIVE
-/** `held`: items of each unit that are waiting or being written. */
-type Lane = Bounds & { readonly held: Map<number, number>; writing: number }
-type Batch<T> = { readonly lane: Lane; readonly waiting: readonly T[] }
+/** Bounds in units of work (work.ts). As much as this is written within about 100 ms. It also bounds the refusals in one statement. */
+const BATCH = 1000
+/** 250 units have a turn in one batch: whoever sends little waits only for the batches that are being written. */
+const LIVE = { batch: BATCH, turn: 4 }
+/** A state with few messages is stored in its first turn, one with the most after fifteen. */
+const COSTLY = { batch: BATCH, turn: 30 }
+/** Smaller, since late readings may take longer. A backlog is stored faster in runs, the readings of a quarter together. */
+const BACKLOG = { batch: 500, turn: 100 }
+const LIVE_WRITERS = 2
+/** The database has another core for live data. */
+const OTHER_WRITERS = 1
+/** How many items of one unit may wait outside its backlog. */
+const HELD_ITEMS = 20
+/** Only what takes as little as a new reading may wait among the live data of others. */
+const LIVE_WORK = 1
 
-const open = (bounds: Bounds): Lane => ({ ...bounds, held: new Map(), writing: 0 })
-const isFree = ({ writing, writers }: Lane) => writing < writers
-
-/** Takes up to `most` items of queues in turn; each keeps its order. */
-function takeInTurns<T>(queues: Map<number, T[]>, most: number): T[] {
-  const taken: T[] = []
-  for (const [system, queue] of queues) {
-    if (taken.length >= most) break
-    queues.delete(system)
-    taken.push(...queue.splice(0, Math.min(A_TURN, most - taken.length)))
-    // Behind the others; the loop comes to it again if there is room.
-    if (queue.length > 0) queues.set(system, queue)
+/** Counts items by unit. */
+function openCounts() {
+  const counts = new Map<number, number>()
+  return {
+    of: (system: number) => counts.get(system) ?? 0,
+    add(system: number, more: number) {
+      const count = (counts.get(system) ?? 0) + more
+      if (count > 0) counts.set(system, count)
+      else counts.delete(system)
+    },
   }
-  return taken
 }
 
-function hold(held: Map<number, number>, system: number, more: number) {
-  const items = (held.get(system) ?? 0) + more
-  if (items > 0) held.set(system, items)
-  else held.delete(system)
+type Counts = ReturnType<typeof openCounts>
+type Writers = { free: number }
+type Lane<T extends Weighed> = {
+  readonly queue: ReturnType<typeof openFairQueue<T>>
+  readonly writers: Writers
+  /** Items of each unit that are waiting or being written, outside its backlog or in it. */
+  readonly held: Counts
 }
+type Batch<T extends Weighed> = { readonly lane: Lane<T>; readonly waiting: readonly T[] }
 
 /**
- * Queues of items to store: live data of many units, and whatever one unit has in excess of its share. A backlog thus
- * delays only its own unit, and backlogs take turns.
+ * Queues of items to store, by lanes: live data of many units; what takes longer, such as states, so that it keeps nobody's
+ * live data waiting; and whatever one unit has in excess of its share. Batches take units in turn. A unit is in one batch
+ * at a time: two would lock the same rows, and all others in the second would have to wait. A unit's readings may overtake
+ * its states, of which nothing depends.
  */
-export function openWriteQueues<T extends { readonly item: { readonly system: number } }>() {
-  const live = open(LIVE)
-  const queue: T[] = []
-  const backlog = open(BACKLOG)
-  const queues = new Map<number, T[]>()
-  function addBacklog(system: number, items: readonly T[]) {
-    hold(backlog.held, system, items.length)
-    const own = queues.get(system)
-    if (own) own.push(...items)
-    else queues.set(system, [...items])
+export function openWriteQueues<T extends Weighed>() {
+  const others = { free: OTHER_WRITERS }
+  const held = openCounts()
+  const live: Lane<T> = { queue: openFairQueue(LIVE), writers: { free: LIVE_WRITERS }, held }
+  const costly: Lane<T> = { queue: openFairQueue(COSTLY), writers: others, held }
+  const backlog: Lane<T> = { queue: openFairQueue(BACKLOG), writers: others, held: openCounts() }
+  /** The lanes that share a writer, the one that had it last at the end. */
+  let inTurn = [costly, backlog]
+  const busy = new Set<number>()
+  /** Units that missed their turn because live data of theirs was being written: the next is not. */
+  const missed = new Set<number>()
+
+  function add(lane: Lane<T>, item: T) {
+    lane.held.add(item.item.system, 1)
+    lane.queue.add(item)
   }
+  function isMissing(system: number) {
+    if (busy.has(system)) missed.add(system)
+    return busy.has(system)
+  }
+  function take(lane: Lane<T>): Batch<T> | null {
+    if (lane.writers.free === 0) return null
+    const waiting = lane.queue.take(
+      lane === live ? (system) => !(busy.has(system) || missed.has(system)) : (system) => !isMissing(system),
+    )
+    if (waiting.length === 0) return null
+    lane.writers.free -= 1
+    for (const { item } of waiting) {
+      busy.add(item.system)
+      if (lane !== live) missed.delete(item.system)
+    }
+    return { lane, waiting }
+  }
+
   return {
-    /** Queues a message; returns true if the live lane has a full batch. */
+    /** Queues a message; returns true if there is a full batch of live data. */
     add(system: number, message: readonly T[]): boolean {
-      // Queues behind the unit's own backlog: both lock the same rows, and the rest of the batch would have to wait.
-      const isBacklog = backlog.held.has(system) || (live.held.get(system) ?? 0) + message.length > LIVE_ITEMS
-      if (isBacklog) addBacklog(system, message)
-      else {
-        hold(live.held, system, message.length)
-        queue.push(...message)
-      }
-      return queue.length >= live.batch
+      const isBacklog = backlog.held.of(system) > 0 || held.of(system) + message.length > HELD_ITEMS
+      for (const item of message) add(isBacklog ? backlog : item.work > LIVE_WORK ? costly : live, item)
+      return live.queue.isFull()
     },
     /** Queues an item of a batch again, behind its unit's backlog. */
-    postpone: (item: T) => addBacklog(item.item.system, [item]),
+    postpone: (item: T) => add(backlog, item),
     /** Returns the next batch to write; null if nothing is waiting or all writers are busy. */
     next(): Batch<T> | null {
-      if (queue.length > 0 && isFree(live)) {
-        live.writing += 1
-        return { lane: live, waiting: queue.splice(0, live.batch) }
+      const batch = take(live)
+      if (batch) return batch
+      for (const lane of inTurn) {
+        const other = take(lane)
+        if (!other) continue
+        inTurn = [...inTurn.filter((one) => one !== lane), lane]
+        return other
       }
-      if (queues.size === 0 || !isFree(backlog)) return null
-      backlog.writing += 1
-      return { lane: backlog, waiting: takeInTurns(queues, backlog.batch) }
+      return null
     },
     /** Marks a batch as written. */
     done({ lane, waiting }: Batch<T>) {
-      lane.writing -= 1
-      for (const { item } of waiting) hold(lane.held, item.system, -1)
+      lane.writers.free += 1
+      for (const { item } of waiting) {
+        busy.delete(item.system)
+        lane.held.add(item.system, -1)
+      }
     },
   }
 }
