@@ -1,70 +1,12 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { stubCanvas } from '../../../../test/canvas.ts'
-import { asOwner, DATA, LIVE, plain, screenOf, three } from '../../../../test/dashboard.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { plain } from '../../../../test/dashboard.tsx'
+import { chart, graphs, onChartsPage, open, server } from '../../../../test/energy/chartsPage.tsx'
 import { graph, graphWithoutForecasts } from '../../../../test/energy/graph.ts'
-import { wire } from '../../../../test/systems.ts'
-import { json, type RecordedCall, refusal, serve } from '../../../../test/wire.ts'
-import { loadNamespaces, setLanguage } from '../../../platform/i18n/i18n.ts'
-import { loader } from '../../live/api/live.ts'
-import { Component } from './ChartsPage.tsx'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
 
-const GRAPH = '/api/auth/graph/'
-const EVENTS = '/api/auth/events/'
-
-const queryOf = ({ path }: RecordedCall) => new URLSearchParams(path.split('?')[1])
-
-const offline = {
-  kind: 'offline',
-  sn: '1002',
-  from: '2026-06-09T10:00:00Z',
-  until: '2026-06-09T11:00:00Z',
-}
-
-const updated = {
-  ...{ kind: 'update', sn: '1001', from: '2026-06-09T03:00:00Z', until: '2026-06-09T03:20:00Z' },
-  parts: [{ chip: 'bms', from: '2.4.0', to: '2.5.0', installed: true }],
-}
-
-let calls: RecordedCall[] = []
-let away = false
-let events: object[] = [updated, offline]
-async function open(address: string, answer: (query: URLSearchParams) => object = graph) {
-  calls = serve({
-    [LIVE]: () => refusal('unavailable'),
-    [DATA]: () => json(wire(...three())),
-    [GRAPH]: (call) => (away ? refusal('unavailable') : json(answer(queryOf(call)))),
-    [EVENTS]: () => json({ events, more: false }),
-  })
-  const router = createMemoryRouter(
-    [
-      { path: '/charts', Component },
-      { path: '*', element: null },
-    ],
-    {
-      initialEntries: [`/charts${address}`],
-    },
-  )
-  render(<RouterProvider router={router} />)
-  loader()
-  act(() => void document.dispatchEvent(new Event('visibilitychange')))
-  await waitFor(() => expect(calls.some(({ path }) => path.startsWith(GRAPH))).toBe(true))
-  return router
-}
-const graphs = () => calls.filter(({ path }) => path.startsWith(GRAPH)).map(queryOf)
-const chart = () => screen.findByRole('slider')
+onChartsPage()
 const rows = () => screen.getAllByRole('row').map((row) => plain(row.textContent))
-
-asOwner()
-beforeEach(async () => {
-  away = false
-  events = [updated, offline]
-  stubCanvas({ width: 860, height: 560 })
-  await loadNamespaces('charts')
-})
-afterEach(() => vi.restoreAllMocks())
 
 describe('the chart', () => {
   it('CHT-02 asks for powers of today by quarters and means', async () => {
@@ -133,35 +75,6 @@ describe('the chart', () => {
     expect(graphs()[0]?.get('sn')).toBe('1001')
   })
 
-  it.each([
-    ['keeps a strip below the axis for what happened', [offline], 1],
-    ['gives its room to the chart where nothing happened', [], 0],
-  ])('CHT-10 %s', async (_, happened, strips) => {
-    events = happened
-    await open('?date=2026-06-09')
-    const slider = await chart()
-    const help = () => document.getElementById(slider.getAttribute('aria-describedby') ?? '')
-    await waitFor(() => expect(help()?.nextElementSibling === null).toBe(strips === 0))
-  })
-
-  it('CHT-10 says in sentences what happened', async () => {
-    await open('?date=2026-06-09')
-    fireEvent.click(await screen.findByRole('button', { name: /offline/ }))
-    const shown = await screen.findByRole('region', { name: 'Was ist hier passiert?' })
-    expect(plain(shown.textContent)).toMatch(
-      /Der Speicher war offline\.L2 · 9\. Juni, 12:00 Uhr bis 9\. Juni, 13:00 Uhr/,
-    )
-  })
-
-  it('CHT-10 UPD-19 says what an update has brought', async () => {
-    await open('?date=2026-06-09')
-    fireEvent.click(await screen.findByRole('button', { name: /Batteriemanagement/ }))
-    const shown = await screen.findByRole('region', { name: 'Was ist hier passiert?' })
-    expect(plain(shown.textContent)).toMatch(
-      /Batteriemanagement 2\.4\.0 → 2\.5\.0 installiert\.L1 · 9\. Juni, 05:00 Uhr bis 9\. Juni, 05:20 Uhr/,
-    )
-  })
-
   it('CHT-11 asks for the period before too', async () => {
     await open('?date=2026-06-09&compare=year')
     await chart()
@@ -209,11 +122,11 @@ describe('the chart', () => {
   })
 
   it('API-09 says that it has no values, and asks again', async () => {
-    away = true
+    server.away = true
     await open('?date=2026-06-01')
     const again = await screen.findByRole('button', { name: 'Erneut versuchen' })
     expect(screen.getByText(/Die Werte lassen sich nicht laden\./)).toBeDefined()
-    away = false
+    server.away = false
     fireEvent.click(again)
     await chart()
   })
@@ -250,24 +163,4 @@ describe('the table', () => {
     expect(others).toHaveLength(13)
     expect(others.at(-1)).toMatch(/^Summe12\.066/)
   })
-})
-
-it.each([
-  ['1002', 'L2'],
-  ['-1', 'Gesamt'],
-])('CHT-06 on a phone the system is named above its chart: %s', async (sn, name) => {
-  screenOf(390)
-  await open(`?date=2026-06-09&sn=${sn}`)
-  await chart()
-  expect(screen.getAllByText(name)).toHaveLength(1)
-})
-
-it('CHT-08 on a phone the choices are in a drawer and the values below', async () => {
-  screenOf(390)
-  await open('?date=2026-06-09')
-  await chart()
-  fireEvent.click(screen.getByRole('button', { name: 'Auswahl' }))
-  const drawer = screen.getByRole('dialog')
-  expect(within(drawer).getByRole('checkbox', { name: /Ladezustand/ })).toBeDefined()
-  expect(within(drawer).getByRole('radio', { name: 'L2' })).toBeDefined()
 })
