@@ -1,4 +1,6 @@
 import type { Db, Sql } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import type { Caller } from '../../platform/http/mount.ts'
 import { mailStore } from '../../platform/mail/store.ts'
 import { lockOwner } from '../../systems/owners.ts'
 import { systemStore } from '../../systems/store.ts'
@@ -16,20 +18,34 @@ export const removeOwner = (db: Db, owner: string, now: Date): Promise<boolean> 
   db.transaction(async (sql) => (await removeOwnerIn(sql, owner, now)) !== null)
 
 /**
- * The same, with a mail that confirms it, to a confirmed address alone. The outbox keeps the address until the mail is
- * sent or given up; there must be a mail server.
+ * The same on behalf of a session, which must be open. With `isNoticed`, a mail confirms it, to a confirmed address alone:
+ * the outbox keeps the address until the mail is sent or given up, so there must be a mail server. Throws `ApiError`
+ * session_required.
  */
-export const removeOwnerWithNotice = (db: Db, owner: string, now: Date): Promise<boolean> =>
+export const removeOwnAccount = (
+  db: Db,
+  { owner, session }: Pick<Caller, 'owner' | 'session'>,
+  isNoticed: boolean,
+  now: Date,
+): Promise<void> =>
   db.transaction(async (sql) => {
-    const removed = await removeOwnerIn(sql, owner, now)
-    if (!removed) return false
+    const removed = await removeOwnerIn(sql, owner, now, () => sessionStore(sql).requireOpen(session))
+    if (!removed) throw new ApiError('session_required')
+    if (!isNoticed) return
     const { email: address, emailConfirmedAt, language: lang } = removed
     if (emailConfirmedAt) await addMail(sql, { kind: 'account_removed', address, details: { lang } }, now)
-    return true
   })
 
-/** The same in the caller's transaction; resolves to the profile that was deleted, null if it is gone already. */
-export async function removeOwnerIn(sql: Sql, owner: string, now: Date): Promise<Profile | null> {
+/**
+ * The same in the caller's transaction; resolves to the profile that was deleted, null if it is gone already. `onLocked` is
+ * called once the owner is locked.
+ */
+export async function removeOwnerIn(
+  sql: Sql,
+  owner: string,
+  now: Date,
+  onLocked: () => Promise<void> = async () => undefined,
+): Promise<Profile | null> {
   const accounts = accountStore(sql)
   // Lock order: links before owners, as when a link is followed.
   await resetStore(sql).spendAll(owner)
@@ -37,6 +53,7 @@ export async function removeOwnerIn(sql: Sql, owner: string, now: Date): Promise
   if (found) await registrationStore(sql).forget(found.email)
   const email = await lockOwner(sql, owner)
   if (email === undefined) return null
+  await onLocked()
   const removed = await accounts.profile(owner)
   await sessionStore(sql).endAll(owner)
   await systemStore(sql).unlink(owner, now)

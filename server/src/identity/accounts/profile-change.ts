@@ -73,6 +73,8 @@ export function createProfileChange(deps: Deps) {
     // Lock order: links before their owner, as when a link is followed.
     if (change.passwordHash !== undefined) await resetStore(sql).spendAll(owner)
     if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('session_required')
+    // A reset or an undone change may have come while the password was being checked.
+    await sessionStore(sql).requireOpen(session)
     await accountStore(sql).change(owner, change)
     if (change.passwordHash === undefined) return
     await sessionStore(sql).endOthers(owner, session)

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { removeCustomer } from '@kellersonne/contract/identity/accounts'
 import type { Db } from '../../platform/db/database.ts'
-import { ApiError } from '../../platform/http/api-error.ts'
 import { clearCache } from '../../platform/http/cached.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
-import { removeOwner, removeOwnerWithNotice } from './deletion.ts'
+import { removeOwnAccount } from './deletion.ts'
 import { createPasswordCheck } from './password-check.ts'
 
 type Deps = {
@@ -20,13 +19,13 @@ type Deps = {
 export function removal(api: Api, deps: Deps): void {
   const confirmPassword = createPasswordCheck(deps)
   // Without a mail server, the outbox would keep the address for good.
-  const remove = deps.mail ? removeOwnerWithNotice : removeOwner
+  const isNoticed = deps.mail !== null
 
   mount(api, removeCustomer, async ({ caller: { owner, session }, form, request, reply }) => {
     await confirmPassword({ owner, session }, form.password).catch(
       logRefusal(request, { event: 'deletion', owner, session }),
     )
-    if (!(await remove(deps.db, owner, deps.now()))) throw new ApiError('session_required')
+    await removeOwnAccount(deps.db, { owner, session }, isNoticed, deps.now())
     // Nothing may identify the former owner any more, not even this log line.
     logSecurity(request, { event: 'deletion', outcome: 'succeeded', owner: randomUUID(), session: null })
     clearCache(reply)

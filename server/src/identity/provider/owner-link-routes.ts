@@ -71,7 +71,7 @@ export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }
       await confirmPassword({ owner, session }, form.password)
     }
     await confirmed().catch(logRefusal(request, event))
-    if (await links.end({ owner })) logSecurity(request, { ...event, outcome: 'succeeded' })
+    if (await links.end({ owner, session })) logSecurity(request, { ...event, outcome: 'succeeded' })
     return {}
   })
 }

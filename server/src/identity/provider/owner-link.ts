@@ -57,10 +57,11 @@ export function createOwnerLink({ db, now }: Deps) {
       if (added !== 'linked' && added !== 'same') throw new ApiError(added)
     },
 
-    /** Ends the link; false if there was none. Throws `ApiError` session_required if the owner is gone. */
-    end: ({ owner }: Pick<Who, 'owner'>): Promise<boolean> =>
+    /** Ends the link; false if there was none. Throws `ApiError` session_required if the session has ended. */
+    end: ({ owner, session }: Who): Promise<boolean> =>
       db.transaction(async (sql) => {
-        if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('session_required')
+        await lockOwner(sql, owner)
+        await sessionStore(sql).requireOpen(session)
         await accountStore(sql).noteUnlinked(owner, now())
         return unlinkWithNotice(sql, owner, now())
       }),
