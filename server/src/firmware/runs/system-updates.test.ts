@@ -30,6 +30,13 @@ it('DSH-09 V16 an update waits from its start until the unit begins, and again b
   expect(await status()).toMatchObject({ isStarted: false, isWaiting: true, percent: 0 })
 })
 
+it('GWY-21 UPD-02 a system of an owner’s own is offered no release, whatever versions it reports', async () => {
+  const offered = async () => (await known()).offers.map(({ chip }) => chip)
+  expect(await offered()).toContain('bms')
+  await updates().db.run('update storage_system set own = true where id = $1', [anna().system])
+  expect(await known()).toMatchObject({ offers: [], status: { isNew: false } })
+})
+
 describe('the versions of a system whose chip was just updated', () => {
   afterEach(() => updates().clock.go())
 

@@ -50,7 +50,8 @@ export function updatesOf(
   at: Date,
 ): SystemUpdates {
   const versions = versionsOf(known)
-  const offered = offers(releases, { sn, timeZone: known.timeZone, versions })
+  // Anybody can connect systems that report any versions: they would use up a release's updates, or stop it.
+  const offered = known.isOwn ? [] : offers(releases, { sn, timeZone: known.timeZone, versions })
   const chips = offered.map(({ chip }) => chip)
   return { versions, offers: offered, status: statusOf(chips, visibleRun(known, since, at)) }
 }

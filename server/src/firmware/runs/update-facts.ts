@@ -15,6 +15,8 @@ const facts = z.object({
   versions: z.record(z.string(), z.string()),
   versionsAt: z.nullable(z.date()),
   timeZone: z.string(),
+  /** True if its owner has connected it: the maker's releases are not for it. */
+  isOwn: z.boolean(),
   run: z.nullable(run),
 })
 /** The stored facts about a system's updates; `run` is its newest, whoever started it. Owned `since`. */
@@ -97,7 +99,7 @@ export const updateFacts = (sql: Sql, systems: readonly Visible[]): Promise<Upda
   sql.rows(
     facts,
     `select coalesce(nullif(told #> '{versions,1}', 'null'), '{}') as versions,
-       to_timestamp((told #>> '{versions,0}')::float8 / 1000) as "versionsAt", time_zone as "timeZone", run
+       to_timestamp((told #>> '{versions,0}')::float8 / 1000) as "versionsAt", time_zone as "timeZone", own as "isOwn", run
      from unnest($1::integer[], $2::timestamptz[]) with ordinality as wanted(system, visible_from, n)
      join storage_system on storage_system.id = wanted.system
      left join latest on latest.system = wanted.system and heard_at >= wanted.visible_from

@@ -10,11 +10,11 @@ const MINUTE = 60_000
 describe('whether there is an update', () => {
   it('API-10 UPD-08 says what there is, chip by chip', async () => {
     expect((await ask()).json()).toEqual({
-      ...{ new_update: true, update_started: false, page: 0, total_updates: 2 },
+      ...{ new_update: true, update_started: false, update_waiting: false, page: 0, total_updates: 2 },
       updates: { bms: { new_update: true }, gateway: { new_update: true } },
     })
     expect((await ask(other())).json()).toEqual({
-      ...{ new_update: false, update_started: false, page: 0, total_updates: 0, updates: {} },
+      ...{ new_update: false, update_started: false, update_waiting: false, page: 0, total_updates: 0, updates: {} },
     })
   })
 

@@ -14,7 +14,7 @@ export async function reachOf(sql: Sql, release: Release): Promise<number> {
     candidate,
     `select sn, time_zone as "timeZone", told -> 'versions' -> 1 as versions
      from storage_system join unit_state on system = id
-     where retired_at is null and told -> 'versions' -> 1 ? $1`,
+     where retired_at is null and not own and told -> 'versions' -> 1 ? $1`,
     [release.chip],
   )
   return systems.filter((one) => reaches(release, one)).length
