@@ -86,6 +86,7 @@ const altered = (name: string, fields: Partial<CurrentData>): State => ({
     await alterData(page.context(), (sn, data) => (sn === SN ? { ...data, ...fields } : data))
     await page.reload()
   },
+  leave: (_panel, page) => page.context().unrouteAll({ behavior: 'ignoreErrors' }),
 })
 const OFF = { status: 'off', PV_power: null, grid_power: null, battery_power: null } as const
 const AN_UPDATE = { ...OFF, updatable: true, avalable_updates: 1, total_updates: 1 }
