@@ -1,33 +1,14 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { alterData } from './browser/altered-data.ts'
 import { expectAccessible } from './browser/browser.ts'
 import { signIn, test } from './product/product.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Update|updates/ })
 
-/**
- * Live data with or without an update for L2, by stream and by polling: if the stream is slow, the portal polls. Each
- * stream ends after its data and is reopened.
- */
+/** Live data with or without an update for L2. */
 async function offerings(context: BrowserContext) {
   const now = { offered: false }
-  async function data(url: string, headers: Record<string, string>) {
-    const answer = await context.request.get(url, { headers })
-    if (!answer.ok()) return { answer, list: null }
-    const list: { '1002'?: { updatable: boolean } }[] = await answer.json()
-    for (const { 1002: second } of list) if (second) second.updatable = now.offered
-    return { answer, list }
-  }
-  await context.route('**/api/auth/data/', async (route) => {
-    const { answer, list } = await data(route.request().url(), route.request().headers())
-    return route.fulfill({ response: answer, ...(list && { json: list }) })
-  })
-  await context.route('**/api/auth/live/', async (route) => {
-    const url = route.request().url().replace('/live/', '/data/')
-    const { answer, list } = await data(url, route.request().headers())
-    if (list === null) return route.fulfill({ response: answer })
-    const body = `event: data\ndata: ${JSON.stringify(list)}\n\n`
-    return route.fulfill({ contentType: 'text/event-stream', body })
-  })
+  await alterData(context, (sn, data) => (sn === '1002' ? { ...data, updatable: now.offered } : data))
   return now
 }
 

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { todayBalance } from '@kellersonne/contract/energy/balance'
+import type { CurrentData } from '@kellersonne/contract/live/live'
 import { type Browser, expect, type Page } from '@playwright/test'
+import { alterData } from './browser/altered-data.ts'
 import { texts, SN as UPDATABLE, wizardOn } from './pages/updates.ts'
 import { type FrontPanel, type Unit, units } from './product/front-panel.ts'
 
@@ -77,6 +79,28 @@ async function contradict(page: Page) {
 }
 const CONTRADICTORY = { value: null, why: 'contradictory' } as const
 
+/** What the server says of a unit that the demo's own cannot be brought to say, or not for long enough. */
+const altered = (name: string, fields: Partial<CurrentData>): State => ({
+  name,
+  async enter(_panel, page) {
+    await alterData(page.context(), (sn, data) => (sn === SN ? { ...data, ...fields } : data))
+    await page.reload()
+  },
+  leave: (_panel, page) => page.context().unrouteAll({ behavior: 'ignoreErrors' }),
+})
+const OFF = { status: 'off', PV_power: null, grid_power: null, battery_power: null } as const
+const AN_UPDATE = { ...OFF, updatable: true, avalable_updates: 1, total_updates: 1 }
+const pending = (new_update: boolean) => ({ updates: { bms: { new_update } } })
+const alterations: readonly State[] = [
+  altered('full', { battery_status: 'full', battery_power: 0, SOC: 100 }),
+  altered('empty', { battery_status: 'empty', battery_power: 0, PV_power: 0, SOC: 3 }),
+  altered('unknown word', { battery_status: 'dozing', battery_power: 0 }),
+  altered('update waits', { ...AN_UPDATE, ...pending(true), update_waiting: true }),
+  altered('update at 100 percent', {
+    ...{ ...AN_UPDATE, ...pending(false), update_started: true, update_progress: 100 },
+    online: false,
+  }),
+]
 const updates: readonly State[] = [
   {
     name: 'updating',
@@ -156,15 +180,23 @@ const states: readonly State[] = [
     },
   },
   { name: 'counters contradict each other', enter: (_panel, page) => contradict(page) },
+  ...alterations,
   ...updates,
   neverSeen,
 ]
+const WIDE = { viewport: { width: 1440, height: 900 }, clip: { x: 216, y: 64, width: 1224, height: 560 } }
+const PHONE = { viewport: { width: 390, height: 844 }, clip: { x: 0, y: 0, width: 390, height: 844 } }
 const looks = [
-  { german: true, dark: true, total: false },
-  { german: false, dark: false, total: true },
+  { german: true, dark: true, total: false, on: WIDE },
+  { german: false, dark: false, total: true, on: WIDE },
+  { german: false, dark: true, total: false, on: PHONE },
+  { german: true, dark: false, total: true, on: PHONE },
 ] as const
 
-/** The dashboard in each state of a unit, in both languages and looks: one sheet, to be looked at. */
+/**
+ * The dashboard in each state of a unit, of one system and of the total, wide and on a phone, each in both languages:
+ * one sheet, to be looked at.
+ */
 export async function takeStates(
   browser: Browser,
   panel: FrontPanel,
@@ -174,12 +206,12 @@ export async function takeStates(
   const rows: string[] = []
   for (const { name, enter, leave, chosen = /^L1/ } of states) {
     const cells: string[] = []
-    for (const [i, { german, dark, total }] of looks.entries()) {
+    for (const [i, { german, dark, total, on }] of looks.entries()) {
       await panel.reset()
       await panel.scenario('sun_for_all')
       const context = await browser.newContext({
         locale: 'de-DE',
-        viewport: { width: 1440, height: 900 },
+        viewport: on.viewport,
         reducedMotion: 'reduce',
       })
       await context.addInitScript(
@@ -195,8 +227,8 @@ export async function takeStates(
       await choose(page, total ? /^(?:Gesamt|Total)/ : chosen)
       await page.waitForTimeout(SETTLED_MS)
       const file = `${name.replaceAll(' ', '-')}-${i}.png`
-      await page.screenshot({ path: `${folder}${file}`, clip: { x: 216, y: 64, width: 1224, height: 560 } })
-      cells.push(`<td><img src="${file}" width="860" alt=""></td>`)
+      await page.screenshot({ path: `${folder}${file}`, clip: on.clip })
+      cells.push(`<td><img src="${file}" height="420" alt=""></td>`)
       await leave?.(panel, page, words)
       await context.close()
     }

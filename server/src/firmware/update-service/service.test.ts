@@ -14,7 +14,14 @@ describe('whether there is an update', () => {
       updates: { bms: { new_update: true }, gateway: { new_update: true } },
     })
     expect((await ask(other())).json()).toEqual({
-      ...{ new_update: false, update_started: false, update_waiting: false, page: 0, total_updates: 0, updates: {} },
+      ...{
+        new_update: false,
+        update_started: false,
+        update_waiting: false,
+        page: 0,
+        total_updates: 0,
+        updates: {},
+      },
     })
   })
 
@@ -51,7 +58,7 @@ describe('whether there is an update', () => {
     expectProblem(await updates().get('/api/v1/has_update?sn=1'), 401, 'session_required')
   })
 
-  it('ENT-02 the current data say the same, and change with it', async () => {
+  it('ENT-02 DSH-09 V16 the current data say the same, and change with it', async () => {
     const data = async () =>
       z
         .array(z.record(z.string(), z.looseObject({})))
@@ -62,15 +69,18 @@ describe('whether there is an update', () => {
         updatable: true,
         avalable_updates: 2,
         total_updates: 2,
-        update_started: false,
+        ...{ update_started: false, update_waiting: false },
         update_progress: 0,
       },
     })
     await updates().start(anna().cookie, mine())
+    await eventually(async () => expect(await data()).toMatchObject({ update_waiting: true }))
     const id = (await updates().unit(mine()).action()) ?? ''
     await updates().unit(mine()).download(id)
     await eventually(async () =>
-      expect(await data()).toMatchObject({ update_started: true, update_progress: 90 }),
+      expect(await data()).toMatchObject({
+        ...{ update_started: true, update_waiting: false, update_progress: 90 },
+      }),
     )
     await updates().unit(mine()).installed(id)
     await eventually(async () =>

@@ -31,6 +31,9 @@ const icons: Record<StatusIcon, typeof IconCircleCheck> = {
 /** A line of so many characters fits beside the sun's number; longer ones, with owners' names, break and are smaller. */
 const LONGEST_LINE = 34
 
+/** So many lines of the sentence leave little room for the one below. */
+const MANY_LINES = 3
+
 type HeadlineProps = {
   /** Tighter, because more follows. */
   dense?: boolean
@@ -53,7 +56,11 @@ export const StatusHeadline = memo(function StatusHeadline({
   const Icon = icons[icon]
   const lines = sentence.split('\n')
   return (
-    <div className={styles.said} data-dense={dense || undefined}>
+    <div
+      className={styles.said}
+      data-dense={dense || undefined}
+      data-crowded={(subline !== null && lines.length >= MANY_LINES) || undefined}
+    >
       <div className={styles.statusRow}>
         <p className={styles.status} data-tone={tone} role="status">
           <Icon size={20} stroke={1.5} aria-hidden />

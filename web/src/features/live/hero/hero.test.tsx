@@ -110,6 +110,17 @@ describe('a system in each of its states', () => {
     )
   })
 
+  it('DSH-16 SHL-12 stands closer when a long sentence has a line below it', async () => {
+    const silent = { lastOnline: null, online: false }
+    const stops = { messages: [{ code: 'i2', since: null }], powers: powers(0, 0, 0) }
+    const [first, second, third] = three(stops)
+    await open(first ?? expect.fail(), second ?? expect.fail(), { ...(third ?? expect.fail()), ...silent })
+    const below = screen.getByText(/Von L3 sind nicht alle Werte bekannt\.$/)
+    expect(below.closest('[data-crowded]')).not.toBeNull()
+    fireEvent.click(screen.getByRole('radio', { name: /^L1/ }))
+    expect(document.querySelector('[data-crowded]')).toBeNull()
+  })
+
   it('DSH-14 a unit that reports, but has measured nothing for three hours, is not well', async () => {
     const measuredAt = measuredAllAt(new Date(now.lastOnline.getTime() - 180 * MINUTE))
     await open(...three({ measuredAt }))
