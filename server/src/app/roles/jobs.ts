@@ -22,7 +22,7 @@ import { operatorMails } from '../../operations/rollout/operators.ts'
 import { openMailWorker } from '../../platform/mail/worker.ts'
 import { openFormerSecrets } from '../../systems/former-secrets.ts'
 import { openHandovers } from '../../systems/handovers.ts'
-import { openSealingJob } from '../../telemetry/sealing/job.ts'
+import { type OnSealed, openSealingJob } from '../../telemetry/sealing/job.ts'
 import { openRetentionJob } from '../../telemetry/sealing/retention.ts'
 import type { Parts } from './role.ts'
 
@@ -30,6 +30,7 @@ import type { Parts } from './role.ts'
 export function startJobs(parts: Parts): void {
   const { db, log, now, onClose, config } = parts
   const supply = openWeatherProvider(config)
+  const onSealed: OnSealed = (sql, ...days) => recordStore(sql).judgeAgain(...days, now())
   const jobs = [
     openForecastJob({ ...parts, weather: supply?.source ?? null }),
     ...(supply ? [openWeatherJob({ ...parts, supply })] : []),
@@ -39,11 +40,8 @@ export function startJobs(parts: Parts): void {
     openBacklog(db, log),
     openAlertJob(parts),
     openOwnRuleJob(parts),
-    openSealingJob({
-      ...parts,
-      onSealed: (sql, ...days) => recordStore(sql).judgeAgain(...days, now()),
-    }),
-    openRetentionJob(parts),
+    openSealingJob({ ...parts, onSealed }),
+    openRetentionJob({ ...parts, onSealed }),
     openHandovers(parts),
     openFormerSecrets(parts),
     openRolloutJob(parts),

@@ -59,12 +59,14 @@ export function createSealing(reportJumps?: ReportJumps) {
   }
 }
 
+/** Called with days of a system that were sealed, in the same transaction: what rests on them may have changed. */
+export type OnSealed = (sql: Sql, system: number, from: Date, until: Date) => Promise<void>
+
 type Deps = {
   readonly db: Db
   readonly log: FastifyBaseLogger
   readonly now: () => Date
-  /** Called with days of a system that were sealed, in the same transaction: what rests on them may have changed. */
-  readonly onSealed: (sql: Sql, system: number, from: Date, until: Date) => Promise<void>
+  readonly onSealed: OnSealed
 }
 
 /** Seals each day of every system some hours after its end, and again after late readings. */
