@@ -92,7 +92,7 @@ describe('the budget of a unit', () => {
     expect(budget.rest(8)).toBe(0)
   })
 
-  it('PRD-02 F8 lets states of 40 days pass, one of a kilobyte every minute, and those of the days after', () => {
+  it('HND-40 F8 lets states of 40 days pass, one of a kilobyte every minute, and those of the days after', () => {
     const { now, pass } = clock()
     const budget = openBudget(now)
     const isKept = (states: number) =>
@@ -103,7 +103,7 @@ describe('the budget of a unit', () => {
     expect(isKept(aDay)).toBe(true)
   })
 
-  it('F8 keeps no more than 10 MB of states a day of a unit that always sends', () => {
+  it('HND-40 F8 keeps no more than 10 MB of states a day of a unit that always sends', () => {
     const { now, pass } = clock()
     const budget = openBudget(now)
     while (budget.mayKeepState(7, 24_000));

@@ -82,7 +82,7 @@ describe('ingest', () => {
     await ingest.close()
   })
 
-  it('F8 stores states of many units with many messages apart from readings, and few in one transaction', async () => {
+  it('HND-39 F8 stores states of many units with many messages apart from readings, and few in one transaction', async () => {
     const batches: Item[][] = []
     const ingest = openIngest({
       now,
