@@ -3,19 +3,32 @@ import { openFairQueue } from './fair-queue.ts'
 
 const of = (system: number, work: number, nr = 0) => ({ item: { system }, work, nr })
 const all = () => true
-const open = (bounds = { batch: 10, turn: 2 }) => openFairQueue<ReturnType<typeof of>>(bounds)
+const open = (bounds = { batch: 10, turn: 2, writers: 1 }) => openFairQueue<ReturnType<typeof of>>(bounds)
 
 describe('units take turns', () => {
   it('HND-39 F8 by the work in their items, each in its own order', () => {
     const queue = open()
-    for (const nr of [1, 2, 3, 4]) queue.add(of(7, 4, nr))
-    for (const nr of [1, 2, 3]) queue.add(of(8, 1, nr))
+    for (const nr of [1, 2]) queue.add(of(7, 5, nr))
+    for (const nr of [1, 2, 3, 4]) queue.add(of(8, 1, nr))
+    queue.add(of(9, 1))
     const order = queue.take(all).map(({ item, nr }) => [item.system, nr])
     expect(order).toEqual([
       [8, 1],
       [8, 2],
-      [7, 1],
       [8, 3],
+      [9, 0],
+      [7, 1],
+      [8, 4],
+    ])
+  })
+
+  it('HND-39 F8 and while few are waiting, each writer gets some', () => {
+    const queue = open({ batch: 10, turn: 2, writers: 2 })
+    for (const system of [7, 8, 9, 10]) for (let nr = 1; nr <= 5; nr += 1) queue.add(of(system, 1, nr))
+    const systems = () => [...new Set(queue.take(all).map(({ item }) => item.system))]
+    expect([systems(), systems()]).toEqual([
+      [7, 8],
+      [9, 10],
     ])
   })
 
@@ -28,7 +41,7 @@ describe('units take turns', () => {
   })
 
   it('HND-39 F8 and who may not be taken keeps its place', () => {
-    const queue = open({ batch: 2, turn: 1 })
+    const queue = open({ batch: 2, turn: 1, writers: 1 })
     for (const system of [7, 8, 9]) queue.add(of(system, 1))
     const taken = (mayTake: (system: number) => boolean) => queue.take(mayTake).map(({ item }) => item.system)
     expect(taken((system) => system !== 7)).toEqual([8, 9])
