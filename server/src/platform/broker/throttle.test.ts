@@ -127,7 +127,7 @@ describe('throttle', () => {
     }
   })
 
-  it('F8 reads who has little waiting while others have much, and of these one packet at a time', async () => {
+  it('HND-39 F8 reads who has little waiting while others have much, and of these one packet at a time', async () => {
     const flow = throttle({ ...LIMITS, messages: 100, scarce: 5000, share: 3000 })
     const [much, little] = [new PassThrough(), new PassThrough()]
     for (const conn of [much, little]) flow.guard(conn, () => undefined)

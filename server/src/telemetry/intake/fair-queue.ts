@@ -1,15 +1,18 @@
 /** `work`: what storing it takes, as by `workOf`. */
 export type Weighed = { readonly item: { readonly system: number }; readonly work: number }
 
-/** `batch`: the most work in one batch. `turn`: the work a unit gains each time it is its turn. */
-type Bounds = { readonly batch: number; readonly turn: number }
+/**
+ * `batch`: the most work in one batch. `turn`: the work a unit gains each time it is its turn; more while so few units are
+ * waiting that there would be none left for another of the `writers`.
+ */
+type Bounds = { readonly batch: number; readonly turn: number; readonly writers: number }
 type Queue<T> = { readonly items: T[]; credit: number }
 
 /**
  * Queues of units that take turns by the work in them (deficit round robin): a unit whose items take more waits for more
  * turns. Each unit's items keep their order.
  */
-export function openFairQueue<T extends Weighed>({ batch, turn }: Bounds) {
+export function openFairQueue<T extends Weighed>({ batch, turn, writers }: Bounds) {
   const queues = new Map<number, Queue<T>>()
   let work = 0
 
@@ -40,12 +43,13 @@ export function openFairQueue<T extends Weighed>({ batch, turn }: Bounds) {
     take(mayTake: (system: number) => boolean): T[] {
       const taken: T[] = []
       let room = batch
+      const gain = Math.max(turn, (writers * batch) / queues.size)
       for (const [system, queue] of queues) {
         if (!mayTake(system)) continue
         const [first] = queue.items
         if (room <= 0 || (first && first.work > room && taken.length > 0)) break
         queues.delete(system)
-        queue.credit += turn
+        queue.credit += gain
         const own = afford(queue, room, taken.length === 0)
         for (const item of own) room -= item.work
         taken.push(...own)

@@ -14,7 +14,7 @@ const refusal = (
 const isKnown = async () => (await live()).messagesKnown
 
 it.each(['malformed', 'over_budget'] as const)(
-  'DSH-09 ENT-07 nobody knows what holds once a state was refused as %s, until one is accepted',
+  'DSH-09 ENT-07 HND-40 nobody knows what holds once a state was refused as %s, until one is accepted',
   async (reason) => {
     await report(state(ago(600)), reading(ago(5)))
     expect(await isKnown()).toBe(true)

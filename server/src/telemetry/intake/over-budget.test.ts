@@ -84,7 +84,7 @@ describe('a unit that says more than it may', () => {
     await own.close()
   })
 
-  it('F8 has no more states kept than it may, and is refused the others; its readings are stored', async () => {
+  it('HND-40 F8 has no more states kept than it may, and is refused the others; its readings are stored', async () => {
     const long = (i: number) => ({
       ...message(system(), 'state', { at: ago(i).toISOString(), status: 'on' }),
       bytes: 15_000_000,

@@ -17,11 +17,11 @@ const state = (seconds: number, codes: number): Item => ({
 })
 
 describe('what storing takes', () => {
-  it('F8 is one for a reading, and does not depend on the length of its message', () => {
+  it('HND-39 F8 is one for a reading, and does not depend on the length of its message', () => {
     expect([workOf(reading(60), 200), workOf(reading(86_400), 26_000)]).toEqual([1, 1])
   })
 
-  it('F8 grows with the codes and bytes of a state, and if it is late', () => {
+  it('HND-39 F8 grows with the codes and bytes of a state, and if it is late', () => {
     const plain = workOf(state(0, 0), 0)
     expect(plain).toBeGreaterThan(1)
     expect(workOf(state(0, 50), 0)).toBeGreaterThan(100 + plain)

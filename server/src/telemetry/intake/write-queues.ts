@@ -2,15 +2,12 @@ import { openFairQueue, type Weighed } from './fair-queue.ts'
 
 /** Bounds in units of work (work.ts). As much as this is written within about 100 ms. It also bounds the refusals in one statement. */
 const BATCH = 1000
-/** 250 units have a turn in one batch: whoever sends little waits only for the batches that are being written. */
-const LIVE = { batch: BATCH, turn: 4 }
+/** 500 units have a turn in two batches: whoever sends little waits only for those that are being written. */
+const LIVE = { batch: BATCH, turn: 4, writers: 2 }
 /** A state with few messages is stored in its first turn, one with the most after fifteen. */
-const COSTLY = { batch: BATCH, turn: 30 }
+const COSTLY = { batch: BATCH, turn: 30, writers: 1 }
 /** Smaller, since late readings may take longer. A backlog is stored faster in runs, the readings of a quarter together. */
-const BACKLOG = { batch: 500, turn: 100 }
-const LIVE_WRITERS = 2
-/** The database has another core for live data. */
-const OTHER_WRITERS = 1
+const BACKLOG = { batch: 500, turn: 100, writers: 1 }
 /** How many items of one unit may wait outside its backlog. */
 const HELD_ITEMS = 20
 /** Only what takes as little as a new reading may wait among the live data of others. */
@@ -46,9 +43,10 @@ type Batch<T extends Weighed> = { readonly lane: Lane<T>; readonly waiting: read
  * its states, of which nothing depends.
  */
 export function openWriteQueues<T extends Weighed>() {
-  const others = { free: OTHER_WRITERS }
+  // One for both: the database has another core for live data.
+  const others = { free: 1 }
   const held = openCounts()
-  const live: Lane<T> = { queue: openFairQueue(LIVE), writers: { free: LIVE_WRITERS }, held }
+  const live: Lane<T> = { queue: openFairQueue(LIVE), writers: { free: LIVE.writers }, held }
   const costly: Lane<T> = { queue: openFairQueue(COSTLY), writers: others, held }
   const backlog: Lane<T> = { queue: openFairQueue(BACKLOG), writers: others, held: openCounts() }
   /** The lanes that share a writer, the one that had it last at the end. */
