@@ -40,6 +40,19 @@ describe('units take turns', () => {
     expect(batches.toSorted((a, b) => (b[0] ?? 0) - (a[0] ?? 0))).toEqual([[25], [25], [6], [6, 4], []])
   })
 
+  it('HND-39 F8 and whoever sends seldom goes before those who always have something waiting', () => {
+    const queue = open({ batch: 4, turn: 1, writers: 1 })
+    const systems = () => queue.take(all).map(({ item }) => item.system)
+    for (const system of [7, 8, 9]) for (let nr = 1; nr <= 4; nr += 1) queue.add(of(system, 1, nr))
+    expect(systems()).toEqual([7, 8, 9, 7])
+    queue.add(of(10, 1))
+    expect(systems()).toEqual([10, 8, 9, 7])
+    // Its second item has its turn, and no first one.
+    queue.add(of(10, 1))
+    queue.add(of(11, 1))
+    expect(systems()).toEqual([11, 10, 8, 9])
+  })
+
   it('HND-39 F8 and who may not be taken keeps its place', () => {
     const queue = open({ batch: 2, turn: 1, writers: 1 })
     for (const system of [7, 8, 9]) queue.add(of(system, 1))

@@ -10,9 +10,12 @@ type Queue<T> = { readonly items: T[]; credit: number }
 
 /**
  * Queues of units that take turns by the work in them (deficit round robin): a unit whose items take more waits for more
- * turns. Each unit's items keep their order.
+ * turns. A unit that had nothing waiting has its first turn before the others have another, as in fq_codel (RFC 8290).
+ * Each unit's items keep their order.
  */
 export function openFairQueue<T extends Weighed>({ batch, turn, writers }: Bounds) {
+  const fresh = new Map<number, Queue<T>>()
+  /** Also empty ones, until their next turn: whoever sends again before that is not fresh. */
   const queues = new Map<number, Queue<T>>()
   let work = 0
 
@@ -32,9 +35,9 @@ export function openFairQueue<T extends Weighed>({ batch, turn, writers }: Bound
   return {
     add(item: T) {
       const { system } = item.item
-      const queue = queues.get(system)
+      const queue = queues.get(system) ?? fresh.get(system)
       if (queue) queue.items.push(item)
-      else queues.set(system, { items: [item], credit: 0 })
+      else fresh.set(system, { items: [item], credit: 0 })
       work += item.work
     },
     /** True if there is a full batch. */
@@ -43,19 +46,23 @@ export function openFairQueue<T extends Weighed>({ batch, turn, writers }: Bound
     take(mayTake: (system: number) => boolean): T[] {
       const taken: T[] = []
       let room = batch
-      const gain = Math.max(turn, (writers * batch) / queues.size)
-      for (const [system, queue] of queues) {
-        if (!mayTake(system)) continue
-        const [first] = queue.items
-        if (room <= 0 || (first && first.work > room && taken.length > 0)) break
-        queues.delete(system)
-        queue.credit += gain
-        const own = afford(queue, room, taken.length === 0)
-        for (const item of own) room -= item.work
-        taken.push(...own)
-        // Behind the others; the loop comes to it again if there is room.
-        if (queue.items.length > 0) queues.set(system, queue)
-      }
+      const gain = Math.max(turn, (writers * batch) / (fresh.size + queues.size))
+      for (const line of [fresh, queues])
+        for (const [system, queue] of line) {
+          if (room <= 0) break
+          const [first] = queue.items
+          if (first === undefined) queues.delete(system)
+          if (first === undefined || !mayTake(system)) continue
+          if (first.work > room && taken.length > 0) break
+          line.delete(system)
+          queue.credit += gain
+          const own = afford(queue, room, taken.length === 0)
+          for (const item of own) room -= item.work
+          taken.push(...own)
+          if (queue.items.length === 0) queue.credit = 0
+          // Behind the others; the loop comes to it again if there is room.
+          queues.set(system, queue)
+        }
       work -= batch - room
       return taken
     },

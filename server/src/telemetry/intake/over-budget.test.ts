@@ -87,7 +87,7 @@ describe('a unit that says more than it may', () => {
   it('HND-40 F8 has no more states kept than it may, and is refused the others; its readings are stored', async () => {
     const long = (i: number) => ({
       ...message(system(), 'state', { at: ago(i).toISOString(), status: 'on' }),
-      bytes: 15_000_000,
+      bytes: 4_000_000,
     })
     await Promise.all([1, 2, 3, 4].map((i) => ingest.take(long(i))))
     expect([await count('state', system()), await count('refused', system())]).toEqual([4, 0])
