@@ -19,8 +19,49 @@ const keys = (changes: readonly StoredChange[]) => [
   changes.map(({ stateAt }) => stateAt),
 ]
 
+const spanOf = (touched: readonly Touched[]) => [
+  touched.map(({ system }) => system),
+  touched.map(({ code }) => code),
+  touched.map(({ earliest }) => earliest),
+  touched.map(({ latest }) => latest),
+  messageLists,
+]
+
 const REPLACING = `on conflict (system, code, raised_at) do update
   set resolved_at = excluded.resolved_at, count = excluded.count`
+
+/** $1 to $4: touched codes, $5: lists. Which part of a code's changes is folded again: see `refold`. */
+const SPAN = `span as (
+  select touched.*, begun.at as begun, ended.at as ended
+  from unnest($1::integer[], $2::text[], $3::timestamptz[], $4::timestamptz[]) with ordinality
+    as touched(system, code, earliest, latest, place)
+  left join lateral (
+    select max(raised_at) as at from episode
+    where system = touched.system and code = touched.code and raised_at < earliest
+  ) as begun on true
+  cross join lateral (
+    select max(coalesce((
+      select min(state_at) from message_change as next
+      where next.system = touched.system and next.code = touched.code and next.list = each.list and state_at > latest
+    ), 'infinity')) as at
+    from unnest($5::text[]) as each(list)
+    where exists (
+      select from message_change as own
+      where own.system = touched.system and own.code = touched.code and own.list = each.list and state_at <= latest)
+  ) as settled
+  left join lateral (
+    select raised_at as at from episode
+    where system = touched.system and code = touched.code and raised_at > greatest(latest, settled.at)
+    order by raised_at offset 1 limit 1
+  ) as ended on true
+)`
+const IN_SPAN = `change.system = span.system and change.code = span.code
+  and state_at >= coalesce(begun, '-infinity') and state_at < coalesce(ended, 'infinity')`
+/**
+ * More changes of a code than these are not folded again: a unit could keep everybody's states waiting with a code that
+ * flickers thousands of times, and then late states.
+ */
+const MOST_REFOLDED = 500
 
 /** Queries for state changes: this file writes `message_change` and `episode`. */
 export const changeStore = (sql: Sql) => ({
@@ -90,6 +131,19 @@ export const changeStore = (sql: Sql) => ({
     )
   },
 
+  /** Resolves to those of these codes with too many changes to be folded again. */
+  async tooLong(touched: readonly Touched[]): Promise<ReadonlySet<Touched | undefined>> {
+    const rows = await sql.rows(
+      z.object({ place: z.int() }),
+      `with ${SPAN} select place::integer from span cross join lateral (
+         select count(*) as changes from (
+           select from message_change as change where ${IN_SPAN} limit ${MOST_REFOLDED + 1}) as found
+       ) as counted where changes > ${MOST_REFOLDED}`,
+      spanOf(touched),
+    )
+    return new Set(rows.map(({ place }) => touched[place - 1]))
+  },
+
   /**
    * Folds the stored changes of codes again, as `foldChanges` does, a code being active while any list holds it, and
    * replaces their episodes: from the last one raised before the first change on. A list holds its code until its own next
@@ -99,34 +153,10 @@ export const changeStore = (sql: Sql) => ({
   refold: (touched: readonly Touched[]) =>
     sql.rows(
       z.object({ system: z.int(), changes: z.int() }),
-      `with span as (
-         select touched.*, begun.at as begun, ended.at as ended
-         from unnest($1::integer[], $2::text[], $3::timestamptz[], $4::timestamptz[]) with ordinality
-           as touched(system, code, earliest, latest, place)
-         left join lateral (
-           select max(raised_at) as at from episode
-           where system = touched.system and code = touched.code and raised_at < earliest
-         ) as begun on true
-         cross join lateral (
-           select max(coalesce((
-             select min(state_at) from message_change as next
-             where next.system = touched.system and next.code = touched.code and next.list = each.list and state_at > latest
-           ), 'infinity')) as at
-           from unnest($6::text[]) as each(list)
-           where exists (
-             select from message_change as own
-             where own.system = touched.system and own.code = touched.code and own.list = each.list and state_at <= latest)
-         ) as settled
-         left join lateral (
-           select raised_at as at from episode
-           where system = touched.system and code = touched.code and raised_at > greatest(latest, settled.at)
-           order by raised_at offset 1 limit 1
-         ) as ended on true
-       ), change as (
+      `with ${SPAN}, change as (
          select place, state_at, change.at, raised,
            lag(raised) over (partition by place, list order by state_at) as was
-         from span join message_change as change on change.system = span.system and change.code = span.code
-           and state_at >= coalesce(begun, '-infinity') and state_at < coalesce(ended, 'infinity')
+         from span join message_change as change on ${IN_SPAN}
        ), counted as (
          select place, state_at, at, raised,
            sum(case when raised then 1 else -1 end) over (partition by place order by state_at) > 0 as active
@@ -139,7 +169,7 @@ export const changeStore = (sql: Sql) => ({
          select *, lag(at) over (partition by place order by state_at) as before
          from smoothed where raised <> coalesce(was, false)
        ), numbered as (
-         select *, count(*) filter (where raised and (before is null or at >= before + $5 * interval '1 ms'))
+         select *, count(*) filter (where raised and (before is null or at >= before + $6 * interval '1 ms'))
            over (partition by place order by state_at) as nth
          from turn
        ), folded as (
@@ -160,13 +190,6 @@ export const changeStore = (sql: Sql) => ({
          ${REPLACING}
        )
        select system, count(*) as changes from change join span using (place) group by system`,
-      [
-        touched.map(({ system }) => system),
-        touched.map(({ code }) => code),
-        touched.map(({ earliest }) => earliest),
-        touched.map(({ latest }) => latest),
-        FLICKER_MS,
-        messageLists,
-      ],
+      [...spanOf(touched), FLICKER_MS],
     ),
 })

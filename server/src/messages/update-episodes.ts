@@ -11,7 +11,8 @@ export type Work = { readonly system: number; readonly stored: number; readonly 
 /**
  * Updates changes and episodes after states were stored, late ones included: the rows always equal those computed
  * from all states in order of time. The newest states only extend the last episode of each code, however many changes
- * it has had; a code that several lists have held is active as long as one of them does. `around` holds, list by list, the new states with both neighbours of each. Must be called in the same transaction, with
+ * it has had; a code that several lists have held is active as long as one of them does. Only a code that flickers so often that folding
+ * its changes again would take long keeps its episodes when a state comes late. `around` holds, list by list, the new states with both neighbours of each. Must be called in the same transaction, with
  * the systems' rows in `latest` locked against concurrent updates. Resolves to what there was to do, by system.
  * `refoldAll`: episodes may already hold some of the changes.
  */
@@ -28,8 +29,12 @@ export async function updateEpisodes(
   const store = changeStore(sql)
   if (made.length + gone.length > 0) await store.replace(gone, made)
   const shared = touched.length > 0 ? await store.inSeveralLists(touched) : new Set()
-  const isLate = (one: Touched) => refoldAll || lateSystems.has(one.system) || shared.has(one)
-  const [newest, late] = [touched.filter((one) => !isLate(one)), touched.filter(isLate)]
+  const comesLate = (one: Touched) => refoldAll || lateSystems.has(one.system)
+  const isLate = (one: Touched) => comesLate(one) || shared.has(one)
+  const all = touched.filter(isLate)
+  const long = all.length > 0 ? await store.tooLong(all) : new Set()
+  const late = all.filter((one) => !long.has(one))
+  const newest = touched.filter((one) => !isLate(one) || (long.has(one) && !comesLate(one)))
   if (newest.length > 0) {
     const lasts = await store.lastEpisodes(newest)
     const episodes = newest.flatMap(({ system, changes }, i) =>

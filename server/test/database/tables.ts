@@ -188,6 +188,7 @@ export const tables: Record<string, TableUse> = {
       'systems/pairing/pairing-store',
       'telemetry/intake/refusals',
       'telemetry/intake/refused-today',
+      'telemetry/sealing/retention',
       'telemetry/sealing/store',
     ],
   },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { Received } from '../../platform/broker/topics.ts'
-import { isTooSlow, sqlStateOf } from '../../platform/db/database.ts'
+import { isStatementTimeout, isTooSlow, sqlStateOf } from '../../platform/db/database.ts'
 import { InvariantError } from '../../platform/invariant.ts'
 import { type Item, refused } from './batch.ts'
 import { openBudget, RAISED, STATES_A_DAY } from './budget.ts'
@@ -13,7 +13,7 @@ import { openWriteQueues } from './write-queues.ts'
 /** How long the first item of a batch waits for more. */
 const GATHER_MS = 4
 const RETRY_MS = { first: 20, longest: 2000 }
-/** Attempts before an error in our code is blamed on the data. */
+/** Attempts before an error in our code, or a lock, is blamed on the data. */
 const TRIES = 5
 
 /** One item on its way to the database, with its callbacks. */
@@ -128,8 +128,9 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
         settle(batch, await store(batch.map(({ item }) => item)))
         return null
       } catch (error) {
-        const again = tries >= TRIES
-        const poison = isFaultOfData(error) || (isFaultOfCode(error) && again) || (isTooSlow(error) && again)
+        const again = tries >= TRIES && (isFaultOfCode(error) || isTooSlow(error))
+        // A statement that was too slow will be again; a lock may be free.
+        const poison = isFaultOfData(error) || isStatementTimeout(error) || again
         if (poison || closing.signal.aborted) return new Error('not stored', { cause: error })
         const pause = Math.min(RETRY_MS.first * 2 ** (tries - 1), RETRY_MS.longest)
         onRetry?.(error, pause)
