@@ -68,7 +68,7 @@ function battery(view: LiveViewModel, localizer: Localizer): CaptionProps | null
     case 'charges':
       return { marker: 'battery', word: short ? t('charging') : t('chargingAt'), ...shown, note }
     case 'discharges':
-      return { marker: 'battery', word: short ? t('discharging') : t('dischargingAt'), ...shown, note }
+      return { marker: 'battery', word: short ? t('dischargingShort') : t('dischargingAt'), ...shown, note }
     case 'idle':
       return { marker: 'battery', word: t('idle'), value: '', unit: '', note }
   }

@@ -82,7 +82,7 @@ export const phone: Geometry = {
     pv: { x: 16, y: 28, align: 'start' },
     house: { x: 184, y: 144, align: 'mid' },
     grid: { x: 342, y: 250, align: 'end' },
-    battery: { x: 144, y: 278, align: 'start' },
+    battery: { x: 154, y: 278, align: 'start' },
   },
 }
 

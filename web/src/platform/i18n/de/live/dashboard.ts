@@ -26,6 +26,8 @@ export const dashboard = {
   charging: 'lädt',
   chargingAt: 'lädt mit',
   discharging: 'entlädt',
+  // Beside the dial on phones, where the English word would run into the cellar's wall.
+  dischargingShort: 'entlädt',
   dischargingAt: 'entlädt mit',
   idle: 'ruht',
   full: 'voll gegen {{time}}',

@@ -26,6 +26,7 @@ export const dashboard = {
   charging: 'charging',
   chargingAt: 'charging at',
   discharging: 'discharging',
+  dischargingShort: 'supplying',
   dischargingAt: 'discharging at',
   idle: 'idle',
   full: 'full at about {{time}}',
