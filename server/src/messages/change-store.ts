@@ -58,8 +58,8 @@ const SPAN = `span as (
 const IN_SPAN = `change.system = span.system and change.code = span.code
   and state_at >= coalesce(begun, '-infinity') and state_at < coalesce(ended, 'infinity')`
 /**
- * More changes of a code than these are not folded again: a unit could keep everybody's states waiting with a code that
- * flickers thousands of times, and then late states.
+ * More changes of a unit than these are not folded again for one batch: it could keep everybody's states waiting with codes
+ * that flicker thousands of times, and then late states.
  */
 const MOST_REFOLDED = 500
 
@@ -131,14 +131,18 @@ export const changeStore = (sql: Sql) => ({
     )
   },
 
-  /** Resolves to those of these codes with too many changes to be folded again. */
+  /** Resolves to those of these codes that are not to be folded again: their unit's others have fewer changes. */
   async tooLong(touched: readonly Touched[]): Promise<ReadonlySet<Touched | undefined>> {
     const rows = await sql.rows(
       z.object({ place: z.int() }),
-      `with ${SPAN} select place::integer from span cross join lateral (
-         select count(*) as changes from (
-           select from message_change as change where ${IN_SPAN} limit ${MOST_REFOLDED + 1}) as found
-       ) as counted where changes > ${MOST_REFOLDED}`,
+      `with ${SPAN}, counted as (
+         select system, place, changes from span cross join lateral (
+           select count(*) as changes from (
+             select from message_change as change where ${IN_SPAN} limit ${MOST_REFOLDED + 1}) as found
+         ) as counted
+       ), summed as (
+         select place, sum(changes) over (partition by system order by changes, place) as changes from counted
+       ) select place::integer from summed where changes > ${MOST_REFOLDED}`,
       spanOf(touched),
     )
     return new Set(rows.map(({ place }) => touched[place - 1]))

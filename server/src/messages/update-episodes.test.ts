@@ -168,33 +168,6 @@ describe('late states', () => {
   })
 })
 
-describe('a code that flickered more than 500 times', () => {
-  const flickers = (count: number) =>
-    report(...Array.from({ length: count }, (_, i) => state(i, i % 2 ? {} : { message2: ['u'] })))
-  const one = (minutes: number | null, count: number) => [
-    { code: 'u', raisedAt: minute(0), resolvedAt: minutes === null ? null : minute(minutes), count },
-  ]
-
-  it('F8 ENT-06 keeps its episode when a state comes late, and goes on from it', async () => {
-    await flickers(499)
-    await report(state(0.5))
-    expect(await kept()).toEqual(one(null, 250))
-    await report(state(499), state(500, { message2: ['u'] }))
-    const read = await report(state(1.5, { message2: ['u'] }))
-    expect(read.get(system)).toBeLessThan(40)
-    expect(await kept()).toEqual(one(null, 251))
-    await report(state(501))
-    expect(await kept()).toEqual(one(501, 251))
-  })
-
-  it('ENT-07 ENT-06 ends in the newest state also where two lists have held it', async () => {
-    await flickers(501)
-    await report(state(501, { message1: ['u'] }))
-    await report(state(502))
-    expect(await kept()).toMatchObject([{ resolvedAt: expect.any(Date) }])
-  })
-})
-
 describe('states from before there were episodes', () => {
   it('ENT-06 are followed page by page while others come in', async () => {
     const old = Array.from({ length: 1200 }, (_, i) => state(i, i % 50 < 15 ? { message2: ['u'] } : {}))

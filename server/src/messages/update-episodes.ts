@@ -11,8 +11,8 @@ export type Work = { readonly system: number; readonly stored: number; readonly 
 /**
  * Updates changes and episodes after states were stored, late ones included: the rows always equal those computed
  * from all states in order of time. The newest states only extend the last episode of each code, however many changes
- * it has had; a code that several lists have held is active as long as one of them does. Only a code that flickers so often that folding
- * its changes again would take long keeps its episodes when a state comes late. `around` holds, list by list, the new states with both neighbours of each. Must be called in the same transaction, with
+ * it has had; a code that several lists have held is active as long as one of them does. Only codes that flicker so often that folding
+ * their changes again would take long keep their episodes when a state comes late. `around` holds, list by list, the new states with both neighbours of each. Must be called in the same transaction, with
  * the systems' rows in `latest` locked against concurrent updates. Resolves to what there was to do, by system.
  * `refoldAll`: episodes may already hold some of the changes.
  */
