@@ -5,6 +5,8 @@ import { type TestApi, testApi } from '../../test/api.ts'
 import { DatabaseUnavailableError, type Db } from '../platform/db/database.ts'
 import { createChangedSystemsReader } from './changed-systems.ts'
 
+const tooSlow = Object.assign(new Error('canceling statement'), { code: '57014' })
+let count = 1002
 let api: TestApi
 beforeAll(async () => {
   api = await testApi()
@@ -46,17 +48,19 @@ describe('changes', () => {
     next.cancel()
   })
 
-  it('F14 of an owner whose systems take the database too long keep nobody else waiting', async () => {
-    const { systems, owner } = await api.owner('carl@example.org', ['1002', '1003'])
-    const { owner: attacker } = await api.owner('mallory@example.org')
+  it.each([
+    ['take the database too long', () => new DatabaseUnavailableError('too slow', { cause: tooSlow })],
+    ['make our code fail', () => new TypeError('out of nowhere')],
+  ])('F14 of an owner whose systems %s keep nobody else waiting', async (_what, fault) => {
+    count += 2
+    const [slowSn, otherSn] = [`${count}`, `${count + 1}`]
+    const { systems, owner } = await api.owner(`carl${count}@example.org`, [slowSn, otherSn])
+    const { owner: attacker } = await api.owner(`mallory${count}@example.org`)
     const [slow = 0, other = 0] = systems
-    const tooSlow = Object.assign(new Error('canceling statement'), { code: '57014' })
     const db: Db = {
       ...api.db,
       rows: (row, text, values = []) =>
-        [values[0]].flat().includes(slow)
-          ? Promise.reject(new DatabaseUnavailableError('too slow', { cause: tooSlow }))
-          : api.db.rows(row, text, values),
+        [values[0]].flat().includes(slow) ? Promise.reject(fault()) : api.db.rows(row, text, values),
     }
     const changing = createChangedSystemsReader(db, api.now, api.log)
     const delivered: string[] = []
@@ -69,7 +73,7 @@ describe('changes', () => {
         deliver: ({ json }) => delivered.push(json),
       })
     }
-    const [mallory, carl] = [listen(attacker, slow, '1002'), listen(owner, other, '1003')]
+    const [mallory, carl] = [listen(attacker, slow, slowSn), listen(owner, other, otherSn)]
     mallory.changed([slow])
     for (let n = 1; n <= 3; n += 1) {
       carl.changed([other])

@@ -51,16 +51,16 @@ export function createChangedSystemsReader(db: Db, now: () => Date, log: Fastify
       fanOut(systems, await liveStore(db).of(systems, at), at)
       turns.done(batch)
     } catch (error) {
-      if (isTooSlow(error)) {
-        const restMs = turns.tooSlow(batch)
-        if (restMs === 0) return
-        log.warn({ owner: [...batch.keys()][0], restMs }, 'live data take the database too long')
-        setTimeout(readSoon, restMs).unref()
+      if (error instanceof DatabaseUnavailableError && !isTooSlow(error)) {
+        turns.putBack(batch)
+        await pause(RETRY_MS, undefined, { ref: false })
         return
       }
-      turns.putBack(batch)
-      if (!(error instanceof DatabaseUnavailableError)) throw error
-      await pause(RETRY_MS, undefined, { ref: false })
+      const restMs = turns.failed(batch)
+      if (restMs === 0) return
+      log.warn({ owner: [...batch.keys()][0], restMs }, 'live data cannot be read, or not in time')
+      logUnlessUnavailable(log)(error)
+      setTimeout(readSoon, restMs).unref()
     }
   }
   async function readAll() {

@@ -64,26 +64,26 @@ describe('the turns of owners whose systems changed', () => {
 
   it('F14 finds the owner whose systems take too long, and then reads them alone and ever more seldom', () => {
     for (const [i, owner] of ['a', 'b', 'slow', 'd'].entries()) change(owner, i)
-    expect(turns.tooSlow(taken())).toBe(0)
+    expect(turns.failed(taken())).toBe(0)
     const [right, left] = [taken(), taken()]
     expect([shape(left), shape(right)]).toEqual([
       { a: [0], b: [1] },
       { slow: [2], d: [3] },
     ])
     turns.done(left)
-    expect(turns.tooSlow(right)).toBe(0)
+    expect(turns.failed(right)).toBe(0)
     const last = taken()
     expect(shape(last)).toEqual({ d: [3] })
     turns.done(last)
     const alone = taken()
-    expect([shape(alone), turns.tooSlow(alone)]).toEqual([{ slow: [2] }, 1000])
+    expect([shape(alone), turns.failed(alone)]).toEqual([{ slow: [2] }, 1000])
     change('a', 0)
     change('slow', 5)
     expect(shape(turns.next())).toEqual({ a: [0] })
     expect(turns.next()).toBeNull()
     time = 1000
     const again = taken()
-    expect([shape(again), turns.tooSlow(again)]).toEqual([{ slow: [2, 5] }, 2000])
+    expect([shape(again), turns.failed(again)]).toEqual([{ slow: [2, 5] }, 2000])
     time = 3000
     turns.done(taken())
     change('slow', 2)
@@ -94,7 +94,7 @@ describe('the turns of owners whose systems changed', () => {
   it('F14 reads one slow owner at a time', () => {
     for (const owner of ['slow', 'slower']) {
       change(owner, owner.length)
-      turns.tooSlow(taken())
+      turns.failed(taken())
     }
     time = 60_000
     const first = taken()

@@ -3,7 +3,7 @@ import type { OwnedSystem } from '../systems/store.ts'
 /** How many systems are read at once, and how many of one owner are among them. */
 const MOST = 200
 const SHARE = 20
-/** How long an owner whose systems take the database too long rests: twice as long each time, up to `LONGEST_REST_MS`. */
+/** How long an owner whose systems cannot be read, or not in time, rests: twice as long each time, up to `LONGEST_REST_MS`. */
 const REST_MS = 1000
 const LONGEST_REST_MS = 60_000
 
@@ -15,7 +15,7 @@ export const keyOf = ({ id, since, name }: OwnedSystem) => `${id} ${since.getTim
 
 /**
  * Queues the systems that changed, by owner. Owners take turns, and one whose systems take the database too long is read
- * alone and ever more seldom, so that nobody else waits for them. `now`: monotonic, in ms.
+ * alone and ever more seldom, so that nobody else waits for them; likewise one whose systems cannot be read. `now`: monotonic, in ms.
  */
 export function createOwnerTurns(now: () => number) {
   const pending = new Map<string, Map<string, OwnedSystem>>()
@@ -91,10 +91,10 @@ export function createOwnerTurns(now: () => number) {
       release(batch)
       for (const owner of batch.keys()) slow.delete(owner)
     },
-    /** Queues a batch again that could not be read at all. */
+    /** Queues a batch again that could not be read because the database is away. */
     putBack,
-    /** Queues a batch again that took too long; returns how many ms its owner rests, 0 if it has several, who are divided. */
-    tooSlow(batch: Batch): number {
+    /** Queues a batch again that itself is at fault; returns how many ms its owner rests, 0 if it has several, who are divided. */
+    failed(batch: Batch): number {
       const owners = [...batch]
       if (owners.length > 1) {
         const middle = owners.length / 2
