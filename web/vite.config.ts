@@ -30,7 +30,7 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              test: /node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|zod|zustand)\//,
+              test: /node_modules\/(?:react|react-dom|scheduler|react-router|zod|zustand)\//,
             },
             ...sharedChunks(/\/(?:(?:web|core|contract)\/src|@tabler)\//),
           ],

@@ -6,8 +6,7 @@ import { dayOf } from '@kellersonne/core/time/days'
 import { createSealing } from '@kellersonne/server/telemetry/sealing/job'
 import { dataColumns } from '@kellersonne/web/features/energy/charts/columns'
 import { csvPieces } from '@kellersonne/web/features/energy/charts/csv'
-import { loadNamespaces, setLanguage } from '@kellersonne/web/platform/i18n/i18n'
-import i18next from 'i18next'
+import { loadNamespaces, setLanguage, textsOf } from '@kellersonne/web/platform/i18n/i18n'
 import { openSharedDatabase } from '../lib/database.ts'
 import { makeFleet, makeOwners } from '../lib/fleet.ts'
 import { signInAs } from '../lib/owner.ts'
@@ -69,7 +68,7 @@ async function charted(ask: Ask, interval: 'Month' | 'Year', dates: Iterable<str
 /** Resolves to the sums of the columns of the portal's CSV file for a year at 15 minutes. */
 async function exported(ask: Ask, years: Iterable<string>): Promise<Sums> {
   const sums = new Map<string, Totals>()
-  const t = i18next.getFixedT('en', 'charts')
+  const t = textsOf('en', 'charts')
   for (const year of years) {
     const query = { interval: 'Year', resolution: 'quarter', from_date: `${year}-01-01` }
     const data = await graphOf(ask, query)

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { type Language, setLanguage } from './i18n/i18n.ts'
+import type { Language } from './i18n/bundles.ts'
+import { setLanguage } from './i18n/i18n.ts'
 import { onStorageChange, type SidebarLook, sidebarBackgrounds, sidebarTitles, stored } from './stored.ts'
 
 export type Preferences = {

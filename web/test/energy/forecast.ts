@@ -1,8 +1,8 @@
 import type { Expectation, Forecast } from '@kellersonne/contract/energy/forecast'
 import { toForecast } from '@kellersonne/contract/energy/forecast'
 import type { ForecastQuality, ForecastScore } from '@kellersonne/contract/energy/forecast-record'
-import i18next from 'i18next'
 import { formats } from '../../src/platform/i18n/format.ts'
+import { textsOf } from '../../src/platform/i18n/i18n.ts'
 
 export const ZONE = 'Europe/Berlin'
 /** Where every test is: 11:42 in Berlin on 18 June. */
@@ -10,8 +10,8 @@ const START = ['2026-06-17T22:00:00.000Z', '2026-06-18T22:00:00.000Z'] as const
 const QUARTERS = 96
 
 export const german = <N extends 'forecast' | 'quality' | 'charts' | 'place'>(namespace: N) => ({
-  t: i18next.getFixedT('de', namespace),
-  f: formats('de', i18next.getFixedT('de', 'units')),
+  t: textsOf('de', namespace),
+  f: formats('de', textsOf('de', 'units')),
 })
 
 const flat = (power: number | null) => Array.from({ length: QUARTERS }, () => power)

@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import styles from './Breadcrumb.module.css'
 
 type Parent = 'dashboard' | 'charts' | 'settings'

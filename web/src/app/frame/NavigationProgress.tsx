@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigation } from 'react-router'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import styles from './NavigationProgress.module.css'
 
 /** A progress bar while a navigation is pending. */

@@ -12,9 +12,9 @@ import {
   IconVocabulary,
 } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
 import { UpdateBadge } from '../../features/firmware/offers/UpdateBadge.tsx'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { Dropdown } from '../../ui/controls/Dropdown.tsx'
 import { AppearanceRows } from './appearance/AppearanceRows.tsx'
 import { LinkRow } from './LinkRow.tsx'

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { isChunkFault } from '../../platform/chunkFault.ts'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Message } from '../../ui/feedback/Message.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 
 function useFault() {
-  const { t } = useTranslation(['errors', 'common'])
+  const { t } = useTranslation('errors', 'common')
   const fault = useRouteError()
   const missing = isChunkFault(fault)
   useEffect(() => {

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { withChunkTimeout } from '../../platform/chunkFault.ts'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { dismissReload, isReloadOffered, useVersion } from '../../platform/program/version.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/feedback/Dialog.tsx'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMatches } from 'react-router'
 import * as z from 'zod/mini'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 
 const titles = [
   'signIn:title',
@@ -39,7 +39,7 @@ export type Handle = z.output<typeof handle>
 
 /** The title of the innermost route that has one, in the current language; empty if none has. */
 export function usePageTitle(): string {
-  const { t } = useTranslation([
+  const { t } = useTranslation(
     'common',
     'shell',
     'batteries',
@@ -59,7 +59,7 @@ export function usePageTitle(): string {
     'quality',
     'alerts',
     'health',
-  ])
+  )
   const read = useMatches().map((match) => z.safeParse(handle, match.handle))
   const innermost = read.findLast((one) => one.success)
   return innermost?.data ? t(innermost.data.title) : ''

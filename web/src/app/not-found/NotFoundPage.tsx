@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { Message } from '../../ui/feedback/Message.tsx'
 import styles from './NotFoundPage.module.css'
 

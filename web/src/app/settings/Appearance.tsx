@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { saveLanguage, useUnsavedLanguage } from '../../features/identity/api/language.ts'
 import { useUser } from '../../features/identity/api/user.ts'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { chooseDark, usePreferences } from '../../platform/preferences.ts'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
@@ -16,7 +16,7 @@ import styles from './SettingsPage.module.css'
 
 /** Shown if mails are written in another language than the portal's on this device; offers to change that. */
 function Mails() {
-  const { t } = useTranslation(['settings', 'user'])
+  const { t } = useTranslation('settings', 'user')
   const language = usePreferences((preferences) => preferences.language)
   const { value: user } = useUser()
   const { wanted, failed } = useUnsavedLanguage()
@@ -63,7 +63,7 @@ function Sidebar() {
 
 /** Colour scheme and sidebar on this device; language here and in the account's mails. */
 export function Appearance() {
-  const { t } = useTranslation(['settings', 'shell'])
+  const { t } = useTranslation('settings', 'shell')
   const { dark, language } = usePreferences()
   const id = useId()
   return (

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useSystems } from '../../features/systems/api.ts'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { TextLink } from '../../ui/controls/TextLink.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 

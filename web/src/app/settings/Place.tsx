@@ -1,7 +1,7 @@
 import { plainName } from '@kellersonne/core/systems/names'
-import { useTranslation } from 'react-i18next'
 import { PlaceCard } from '../../features/energy/place/PlaceCard.tsx'
 import { useSystems } from '../../features/systems/api.ts'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 
 /** Where the owner's systems stand, if there are any (FCT-56). */
 export function Place() {

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@kellersonne/contract/identity/registration'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { useTexts, useTranslation } from '../../platform/i18n/i18n.ts'
 import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 import styles from './AboutPage.module.css'
 
@@ -9,6 +9,7 @@ const pages = ['contact', 'imprint', 'privacy', 'terms'] as const
 /** Placeholder for an operator's page that does not exist yet. */
 export function Component() {
   const { t } = useTranslation('about')
+  const texts = useTexts('about')
   const { pathname } = useLocation()
   const page = pages.find((name) => pathname.startsWith(`/${name}`)) ?? 'contact'
   return (
@@ -17,7 +18,7 @@ export function Component() {
         <h1 tabIndex={-1}>{t(`${page}.title`)}</h1>
         {page === 'terms' && <p>{t('terms.version', { version: TERMS_VERSION })}</p>}
         <p>{t('operator', { variable: `${page.toUpperCase()}_URL` })}</p>
-        {t(`${page}.sections`, { returnObjects: true }).map(({ title, text }) => (
+        {texts[page].sections.map(({ title, text }) => (
           <section key={title}>
             <h2>{title}</h2>
             <p>{text}</p>

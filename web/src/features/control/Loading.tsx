@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { SunGauge } from '../../ui/gauge/SunGauge.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { TextSkeleton } from '../live/states/skeleton.tsx'

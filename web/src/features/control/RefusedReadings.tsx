@@ -1,6 +1,6 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { refusedShare } from '@kellersonne/core/live/refused'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { useFormats } from '../../platform/i18n/useFormats.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { Pending } from '../../ui/forms/Pending.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import type { LiveViewModel } from '../live/model/liveViewModel.ts'

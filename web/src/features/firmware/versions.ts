@@ -1,8 +1,8 @@
 import type { UpdatedPart } from '@kellersonne/contract/energy/events'
-import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Formats } from '../../platform/i18n/format.ts'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
+import type { TFunction } from '../../platform/i18n/translate.ts'
 import { useFormats } from '../../platform/i18n/useFormats.ts'
 
 /** Chips with a translated name; any other goes by its own. */

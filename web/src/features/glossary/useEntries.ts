@@ -1,5 +1,5 @@
 import { displayOf, flagNames } from '@kellersonne/core/messages/messages'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { type TermGroup, termGroups, terms } from './terms.ts'
 
 type Entry = { readonly id: string; readonly name: string; readonly text: string; readonly isCode: boolean }
@@ -7,13 +7,13 @@ export type EntryGroup = { readonly group: TermGroup | 'code'; readonly entries:
 
 /** Terms whose name or text contains the search text, case-insensitively; omits empty groups. */
 export function useEntries(sought: string): EntryGroup[] {
-  const { t, i18n } = useTranslation(['glossary', 'flags'])
+  const { t, language } = useTranslation('glossary', 'flags')
   const all: EntryGroup[] = termGroups.map((group) => ({
     group,
     entries: terms[group].map((id) => ({
       ...{ id, isCode: false },
-      name: t(`glossary:term.${id}.name`),
-      text: t(`glossary:term.${id}.text`),
+      name: t(`term.${id}.name`),
+      text: t(`term.${id}.text`),
     })),
   }))
   all.push({
@@ -24,7 +24,7 @@ export function useEntries(sought: string): EntryGroup[] {
       text: t(`flags:${flag}.text`),
     })),
   })
-  const plain = (text: string) => text.toLocaleLowerCase(i18n.language)
+  const plain = (text: string) => text.toLocaleLowerCase(language)
   const wanted = plain(sought.trim())
   return all
     .map(({ group, entries }) => ({

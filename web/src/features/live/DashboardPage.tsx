@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { withChunkTimeout } from '../../platform/chunkFault.ts'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { useFormats } from '../../platform/i18n/useFormats.ts'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { useShape } from '../../ui/hooks/useShape.ts'

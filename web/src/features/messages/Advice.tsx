@@ -1,5 +1,5 @@
 import { entryOf, severityOf } from '@kellersonne/core/messages/messages'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import styles from './MessageRows.module.css'
 
 /** What to do about a message. For pages that have loaded the bundle `details`. */

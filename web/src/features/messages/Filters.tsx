@@ -1,5 +1,5 @@
 import { severities } from '@kellersonne/core/messages/messages'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import type { MessageQuery } from './api.ts'

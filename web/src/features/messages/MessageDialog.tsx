@@ -1,7 +1,7 @@
 import { entryOf } from '@kellersonne/core/messages/messages'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/feedback/Dialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -22,7 +22,7 @@ const sections = ['meaning', 'effect', 'advice', 'help'] as const
 
 /** Everything about a message, or about the same message at several systems, kept up to date. */
 export function MessageDialog({ messages, view, close }: Props) {
-  const { t } = useTranslation(['messages', 'flags', 'common'])
+  const { t } = useTranslation('messages', 'flags', 'common')
   const { list, live } = useMessages({ sn: systemOf(messages), page: 1, open: null, severity: null })
   const [stood] = useState(() => messages.some(isActive))
   const current = messages.map((message) => currentMessage(message, list, live))

@@ -1,7 +1,7 @@
 import { plainName } from '@kellersonne/core/systems/names'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNow } from '../../platform/clock/useNow.ts'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { useFormats } from '../../platform/i18n/useFormats.ts'
 import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { MessageCode } from './MessageCode.tsx'
@@ -19,7 +19,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 /** For one system: the status of the message, when it began and ended, its duration and count. */
 export function MessageFacts({ message, view }: { message: ShownMessage; view: LiveViewModel }) {
-  const { t } = useTranslation(['messages', 'dashboard'])
+  const { t } = useTranslation('messages', 'dashboard')
   const dashboard = useTranslation('dashboard').t
   const f = useFormats()
   const { sn, code, state, raisedAt, resolvedAt, count, hasHistory } = message

@@ -1,7 +1,7 @@
 import { MESSAGES_A_PAGE } from '@kellersonne/contract/messages/messages'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMutation } from '../../platform/client/useMutation.ts'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { useFormats } from '../../platform/i18n/useFormats.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Pagination } from '../../ui/controls/Pagination.tsx'
@@ -92,7 +92,7 @@ type Asked = ReturnType<typeof useMessages>
 
 /** Why the page could not be refreshed, with a retry button. */
 function Trouble({ fault, retry }: Pick<Asked, 'fault' | 'retry'>) {
-  const { t } = useTranslation(['messages', 'common'])
+  const { t } = useTranslation('messages', 'common')
   const { busy, run } = useMutation()
   const text = useFaultText()(fault)
   return (

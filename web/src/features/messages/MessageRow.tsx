@@ -1,6 +1,6 @@
 import { entryOf } from '@kellersonne/core/messages/messages'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { useFormats } from '../../platform/i18n/useFormats.ts'
 import { MessageCode } from './MessageCode.tsx'
 import styles from './MessageRows.module.css'

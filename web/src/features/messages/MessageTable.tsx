@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { MessageList } from './MessageList.tsx'
 import { NoMessagesReported } from './NoMessagesReported.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { useActiveSystem } from '../../platform/state.ts'
 import { TextButton } from '../../ui/controls/TextButton.tsx'
 import { useUrlQuery } from '../../ui/hooks/useUrlQuery.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 
 /** Shows `none`, but only if the units have reported all of their messages. */

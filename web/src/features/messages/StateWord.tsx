@@ -1,5 +1,5 @@
 import { severityOf } from '@kellersonne/core/messages/messages'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { type Marked, StateMark } from '../../ui/feedback/StateMark.tsx'
 import styles from './Message.module.css'
 import type { MessageState } from './shown.ts'

@@ -1,6 +1,6 @@
 import { entryOf } from '@kellersonne/core/messages/messages'
-import { useTranslation } from 'react-i18next'
 import { UNKNOWN } from '../../platform/i18n/format.ts'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { useFormats } from '../../platform/i18n/useFormats.ts'
 import type { LiveViewModel } from '../live/model/liveViewModel.ts'
 import { MessageCode } from './MessageCode.tsx'

@@ -1,6 +1,6 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
-import type { TFunction } from 'i18next'
 import { type Formats, UNKNOWN } from '../../platform/i18n/format.ts'
+import type { TFunction } from '../../platform/i18n/translate.ts'
 import { isActive, type ShownMessage } from './shown.ts'
 
 const SECOND = 1000

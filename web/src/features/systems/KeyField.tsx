@@ -1,7 +1,7 @@
 import { IconCamera } from '@tabler/icons-react'
 import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { FieldButton } from '../../ui/controls/FieldButton.tsx'
 import { lazyDialog } from '../../ui/feedback/lazyDialog.ts'
@@ -21,7 +21,7 @@ function enter(text: string, field: HTMLInputElement) {
 
 /** A field for a serial number or registration code, which can also be read with the camera (AUT-19). */
 export function KeyField({ trailing, ...field }: Omit<ComponentProps<typeof Field>, 'ref'>) {
-  const { t } = useTranslation(['settings', 'camera'])
+  const { t } = useTranslation('settings', 'camera')
   const input = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(false)
   const [key, setKey] = useState<string | null>(null)

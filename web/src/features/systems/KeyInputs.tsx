@@ -1,5 +1,5 @@
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { afterPointerUp } from '../../ui/forms/afterPointerUp.ts'
 import { KeyField } from './KeyField.tsx'
 import styles from './SerialNumbers.module.css'

@@ -1,7 +1,7 @@
 import { NAME_LENGTH, readName } from '@kellersonne/core/systems/names'
 import type { SystemEntry } from '@kellersonne/core/systems/systems'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { keepDraft } from '../../platform/session.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'

@@ -6,7 +6,7 @@ import {
   IconInfoCircle,
   IconTransfer,
 } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../identity/api/user.ts'
 import styles from './Outcome.module.css'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import styles from './SerialNumbers.module.css'
 import type { SettledClaim } from './useClaims.ts'

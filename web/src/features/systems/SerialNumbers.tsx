@@ -1,6 +1,6 @@
 import { calledNames } from '@kellersonne/core/systems/names'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { draftOf } from '../../platform/session.ts'
 import { useListFocus } from '../../ui/hooks/useListFocus.ts'
 import { Card } from '../../ui/layout/Card.tsx'

@@ -1,16 +1,15 @@
 import { percent, volts, wattHours, watts } from '@kellersonne/core/units/units'
-import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Formats, formats } from './format.ts'
-import { setLanguage } from './i18n.ts'
+import { setLanguage, textsOf } from './i18n.ts'
 
 let de: Formats
 let en: Formats
 beforeAll(async () => {
   await setLanguage('en')
   await setLanguage('de')
-  de = formats('de', i18next.getFixedT('de', 'units'))
-  en = formats('en', i18next.getFixedT('en', 'units'))
+  de = formats('de', textsOf('de', 'units'))
+  en = formats('en', textsOf('en', 'units'))
 })
 
 /** Replaces non-breaking spaces with ordinary ones. */

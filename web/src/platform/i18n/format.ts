@@ -1,8 +1,8 @@
 import { type Day, dayAfter, dayOf, timeOfDay } from '@kellersonne/core/time/days'
 import { IDLE_W } from '@kellersonne/core/units/power'
 import type { Percent, Volts, WattHours, Watts } from '@kellersonne/core/units/units'
-import type { TFunction } from 'i18next'
-import type { Language } from './i18n.ts'
+import type { Language } from './bundles.ts'
+import type { TFunction } from './translate.ts'
 
 /** A formatted number, with its unit separate because it is set smaller. */
 export type Quantity = { readonly value: string; readonly unit: string }

@@ -1,181 +1,31 @@
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
+import { useSyncExternalStore } from 'react'
 import { withChunkTimeout } from '../chunkFault.ts'
-import type { calendar } from './de/energy/calendar.ts'
-import type { changes } from './de/energy/changes.ts'
-import type { charts } from './de/energy/charts.ts'
-import type { corrections } from './de/energy/corrections.ts'
-import type { health } from './de/energy/health.ts'
-import type { imports } from './de/energy/imports.ts'
-import type { place } from './de/energy/place.ts'
-import type { quality } from './de/energy/quality.ts'
-import type { update } from './de/firmware/update.ts'
-import type { glossary } from './de/glossary.ts'
-import type { account } from './de/identity/account.ts'
-import type { details } from './de/live/details.ts'
-import type { owner } from './de/live/owner.ts'
-import type { alerts } from './de/messages/alerts.ts'
-import type { camera } from './de/systems/camera.ts'
-import type { de } from './de.ts'
+import { type Bundle, bundles, type Language, type Namespace, type Translations } from './bundles.ts'
+import { addTexts, type TextTable, type TFunction, translator } from './translate.ts'
 
-export type Translations = typeof de &
-  typeof owner &
-  typeof account &
-  typeof details &
-  typeof update & {
-    charts: typeof charts
-    calendar: typeof calendar
-    changes: typeof changes
-    corrections: typeof corrections
-    imports: typeof imports
-    health: typeof health
-    quality: typeof quality
-    place: typeof place
-    glossary: typeof glossary
-    alerts: typeof alerts
-    camera: typeof camera
-  }
-export type Language = 'de' | 'en'
-export type Namespace = keyof Translations
+type Translator = ReturnType<typeof translator>
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'common'
-    resources: Translations
-    returnNull: false
-  }
-}
-
-/**
- * Texts loaded together: those of every day, of the account pages, of the pages behind the overview, of charts and
- * calendar, of corrections, of imports, of forecasts, of their quality, of places, of the health of batteries, of alerts, of updates,
- * the glossary, and of the camera.
- */
-const bundles = {
-  everyday: {
-    de: async () => (await import('./de.ts')).de,
-    en: async () => (await import('./en.ts')).en,
-  },
-  owner: {
-    de: async () => (await import('./de/live/owner.ts')).owner,
-    en: async () => (await import('./en/live/owner.ts')).owner,
-  },
-  account: {
-    de: async () => (await import('./de/identity/account.ts')).account,
-    en: async () => (await import('./en/identity/account.ts')).account,
-  },
-  details: {
-    de: async () => ({
-      ...(await import('./de/live/details.ts')).details,
-      ...(await import('./de/energy/forecast.ts')),
-    }),
-    en: async () => ({
-      ...(await import('./en/live/details.ts')).details,
-      ...(await import('./en/energy/forecast.ts')),
-    }),
-  },
-  glossary: {
-    de: () => import('./de/glossary.ts'),
-    en: () => import('./en/glossary.ts'),
-  },
-  charts: {
-    de: async () => ({
-      ...(await import('./de/energy/charts.ts')),
-      ...(await import('./de/energy/calendar.ts')),
-      ...(await import('./de/energy/forecast.ts')),
-      ...(await import('./de/firmware/versions.ts')),
-    }),
-    en: async () => ({
-      ...(await import('./en/energy/charts.ts')),
-      ...(await import('./en/energy/calendar.ts')),
-      ...(await import('./en/energy/forecast.ts')),
-      ...(await import('./en/firmware/versions.ts')),
-    }),
-  },
-  corrections: {
-    de: async () => ({
-      ...(await import('./de/energy/charts.ts')),
-      ...(await import('./de/energy/changes.ts')),
-      ...(await import('./de/energy/corrections.ts')),
-    }),
-    en: async () => ({
-      ...(await import('./en/energy/charts.ts')),
-      ...(await import('./en/energy/changes.ts')),
-      ...(await import('./en/energy/corrections.ts')),
-    }),
-  },
-  imports: {
-    de: async () => ({
-      ...(await import('./de/energy/changes.ts')),
-      ...(await import('./de/energy/imports.ts')),
-    }),
-    en: async () => ({
-      ...(await import('./en/energy/changes.ts')),
-      ...(await import('./en/energy/imports.ts')),
-    }),
-  },
-  forecast: {
-    de: () => import('./de/energy/forecast.ts'),
-    en: () => import('./en/energy/forecast.ts'),
-  },
-  quality: {
-    de: async () => ({
-      ...(await import('./de/energy/forecast.ts')),
-      ...(await import('./de/energy/quality.ts')),
-    }),
-    en: async () => ({
-      ...(await import('./en/energy/forecast.ts')),
-      ...(await import('./en/energy/quality.ts')),
-    }),
-  },
-  health: {
-    de: () => import('./de/energy/health.ts'),
-    en: () => import('./en/energy/health.ts'),
-  },
-  place: {
-    de: () => import('./de/energy/place.ts'),
-    en: () => import('./en/energy/place.ts'),
-  },
-  camera: {
-    de: () => import('./de/systems/camera.ts'),
-    en: () => import('./en/systems/camera.ts'),
-  },
-  alerts: {
-    de: () => import('./de/messages/alerts.ts'),
-    en: () => import('./en/messages/alerts.ts'),
-  },
-  update: {
-    de: async () => (await import('./de/firmware/update.ts')).update,
-    en: async () => (await import('./en/firmware/update.ts')).update,
-  },
-} satisfies Record<string, Record<Language, () => Promise<object>>>
-export type Bundle = keyof typeof bundles
+const loaded: Record<Language, Partial<Translations>> = { de: {}, en: {} }
+const tables: Record<Language, TextTable> = { de: new Map(), en: new Map() }
+const translators = new Map<string, Translator>()
 
 const wanted = new Set<Bundle>(['everyday'])
-let spoken: Language | null = null
+let current: Language | null = null
 /** The latest language change, done or pending. */
 let turn: Promise<void> = Promise.resolve()
+const listeners = new Set<() => void>()
 
 async function load(bundle: Bundle, language: Language) {
-  const words = await withChunkTimeout<object>(bundles[bundle][language]())
-  for (const [namespace, texts] of Object.entries(words))
-    i18next.addResourceBundle(language, namespace, texts)
+  const read: () => Promise<Partial<Translations>> = bundles[bundle][language]
+  const texts = await withChunkTimeout(read())
+  Object.assign(loaded[language], texts)
+  for (const [namespace, words] of Object.entries(texts)) addTexts(tables[language], words, `${namespace}:`)
 }
 
 async function turnTo(language: Language) {
-  if (!i18next.isInitialized) {
-    await i18next.use(initReactI18next).init({
-      lng: language,
-      fallbackLng: false,
-      defaultNS: 'common',
-      resources: {},
-      interpolation: { escapeValue: false },
-      react: { useSuspense: false },
-    })
-  }
   await Promise.all([...wanted].map((bundle) => load(bundle, language)))
-  spoken = language
-  await i18next.changeLanguage(language)
+  current = language
+  for (const listener of listeners) listener()
 }
 
 /** Loads a language and switches to it. Rejects if its texts fail to load in time. */
@@ -191,5 +41,45 @@ export function setLanguage(language: Language): Promise<void> {
 export async function loadNamespaces(bundle: Bundle) {
   wanted.add(bundle)
   await turn.catch(() => null)
-  if (spoken) await load(bundle, spoken)
+  if (current) await load(bundle, current)
+}
+
+/** The current language; German until one has been loaded. */
+const currentLanguage = (): Language => current ?? 'de'
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Texts of a language by keys of a namespace, or of others with a prefix; the same function at each call. */
+export function textsOf<First extends Namespace, Others extends Namespace = never>(
+  language: Language,
+  namespace: First,
+): TFunction<First, Others> {
+  const key = `${language} ${namespace}`
+  const found = translators.get(key) ?? translator(tables[language], language, namespace)
+  translators.set(key, found)
+  return found
+}
+
+const useLanguage = () => useSyncExternalStore(subscribe, currentLanguage, currentLanguage)
+
+/**
+ * The current language and its texts, by keys of the first namespace, or of the others with a prefix. `t` is the same
+ * function until the language changes.
+ */
+export function useTranslation<First extends Namespace, Others extends Namespace = never>(
+  namespace: First,
+  ..._others: Others[]
+) {
+  const language = useLanguage()
+  const t: TFunction<First, Others> = textsOf(language, namespace)
+  return { t, language }
+}
+
+/** All texts of a namespace in the current language, for keys that are known at run time only. Throws if it has not been loaded. */
+export function useTexts<Of extends Namespace>(namespace: Of) {
+  const texts = loaded[useLanguage()][namespace]
+  if (texts === undefined) throw new Error(`no texts of ${namespace} have been loaded`)
+  return texts
 }

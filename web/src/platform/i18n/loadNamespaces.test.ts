@@ -1,3 +1,4 @@
+import { renderHook } from '@testing-library/react'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 
 type I18n = typeof import('./i18n.ts')
@@ -7,7 +8,6 @@ async function fresh(): Promise<I18n> {
   vi.resetModules()
   return import('./i18n.ts')
 }
-const text = async () => (await import('i18next')).default.t('settings:cancel')
 
 afterAll(() => {
   vi.resetModules()
@@ -18,8 +18,9 @@ it.each<[string, (i18n: I18n) => Promise<unknown>]>([
   ['while', ({ loadNamespaces: learn, setLanguage: speak }) => Promise.all([speak('en'), learn('account')])],
   ['after', ({ loadNamespaces: learn, setLanguage: speak }) => speak('en').then(() => learn('account'))],
 ])("PRD-06 a page's own words come in the language spoken, asked for %s it is", async (_, start) => {
-  await start(await fresh())
-  expect(await text()).toBe('Cancel')
+  const i18n = await fresh()
+  await start(i18n)
+  expect(i18n.textsOf('en', 'settings')('cancel')).toBe('Cancel')
 })
 
 it('SHL-07 a language that has not come after 120 s counts as one that cannot be loaded, and the one spoken stays', async () => {
@@ -28,12 +29,12 @@ it('SHL-07 a language that has not come after 120 s counts as one that cannot be
     vi.doUnmock('./en.ts')
     vi.useRealTimers()
   })
-  const { setLanguage: speak } = await fresh()
+  const { setLanguage: speak, useTranslation: translation } = await fresh()
   const { CHUNK_TIMEOUT_MS, isChunkFault } = await import('../chunkFault.ts')
   await speak('de')
   vi.useFakeTimers()
   const fault = speak('en').catch((cause: unknown) => cause)
   await vi.advanceTimersByTimeAsync(CHUNK_TIMEOUT_MS)
   expect(isChunkFault(await fault)).toBe(true)
-  expect((await import('i18next')).default.language).toBe('de')
+  expect(renderHook(() => translation('common')).result.current.language).toBe('de')
 })

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formats } from './format.ts'
+import { useTranslation } from './i18n.ts'
 
 /** Formats of the current language; the same object until the language changes. */
 export function useFormats() {
-  const { t, i18n } = useTranslation('units')
-  return useMemo(() => formats(i18n.language === 'en' ? 'en' : 'de', t), [i18n.language, t])
+  const { t, language } = useTranslation('units')
+  return useMemo(() => formats(language, t), [language, t])
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import styles from './SkipLink.module.css'
 
 /** Skips the navigation for keyboard users; visible while focused. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog, DialogActions } from './Dialog.tsx'
 
@@ -10,7 +10,7 @@ type Props = {
 
 /** Shown in place of a dialog or other requested content that failed to load. */
 export function ChunkLoadError({ title, close }: Props) {
-  const { t } = useTranslation(['errors', 'common'])
+  const { t } = useTranslation('errors', 'common')
   return (
     <Dialog title={title ?? t('page.title')} close={close}>
       <p>{t('page.chunk')}</p>

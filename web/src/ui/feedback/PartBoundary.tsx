@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isChunkFault } from '../../platform/chunkFault.ts'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { TextButton } from '../controls/TextButton.tsx'
 import { Notice } from './Notice.tsx'
 import styles from './PartBoundary.module.css'
@@ -16,7 +16,7 @@ type State = { fault: unknown }
 const whole: State = { fault: null }
 
 function Broken({ fault, retry }: { fault: unknown; retry: () => void }) {
-  const { t } = useTranslation(['errors', 'common'])
+  const { t } = useTranslation('errors', 'common')
   const missing = isChunkFault(fault)
   return (
     <div className={styles.broken}>

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { withChunkTimeout } from '../../platform/chunkFault.ts'
-import { type Bundle, loadNamespaces } from '../../platform/i18n/i18n.ts'
+import type { Bundle } from '../../platform/i18n/bundles.ts'
+import { loadNamespaces } from '../../platform/i18n/i18n.ts'
 import { ChunkLoadError } from './ChunkLoadError.tsx'
 
 type Closable = { close: () => void }

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../platform/client/client.ts'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { TextButton } from '../controls/TextButton.tsx'
 import { Notice } from '../feedback/Notice.tsx'
 import styles from './Pending.module.css'
@@ -14,7 +14,7 @@ type Props = {
 
 /** Placeholder while something loads; says why if it fails. */
 export function Pending({ known, fault, retry }: Props) {
-  const { t } = useTranslation(['shell', 'common'])
+  const { t } = useTranslation('shell', 'common')
   const faultText = useFaultText()
   return (
     <div className={styles.pending}>

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { FaultCode } from '../../platform/client/client.ts'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { Notice } from '../feedback/Notice.tsx'
 import { minutesAndSeconds } from '../hooks/useCountdown.ts'
 import type { Attempt } from './useRateLimitedSubmit.ts'
@@ -11,7 +11,7 @@ type Props = Pick<Attempt, 'fault' | 'retryAfterSeconds'> & {
 
 /** Why an attempt failed, or how long until the next one is allowed. */
 export function RateLimitNotice({ fault, retryAfterSeconds, own = {} }: Props) {
-  const { t } = useTranslation(['common', 'errors'])
+  const { t } = useTranslation('common', 'errors')
   const waitText =
     retryAfterSeconds === 0 ? t('again') : t('wait', { time: minutesAndSeconds(retryAfterSeconds ?? 0) })
   const faultText = fault && (own[fault.code] ?? t(`errors:${fault.code}`))

@@ -10,8 +10,8 @@ import {
   type Icon as TablerIcon,
 } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { chooseDark, chooseLanguage, usePreferences } from '../../platform/preferences.ts'
 import { isSignedIn } from '../../platform/session.ts'
 import { IconButton } from '../controls/IconButton.tsx'
@@ -21,7 +21,7 @@ type Entry = { to: string; icon: TablerIcon; name: string }
 
 /** Navigation entries. Signed-in owners get no link to sign-in. */
 function useEntries(bare: boolean): readonly Entry[] {
-  const { t } = useTranslation(['common', 'shell'])
+  const { t } = useTranslation('common', 'shell')
   const home = { to: '/home', icon: IconHome, name: t('home') }
   const lock = { to: '/lock', icon: IconLock, name: t('resetPassword') }
   if (bare) return [lock]
@@ -39,7 +39,7 @@ function useEntries(bare: boolean): readonly Entry[] {
  * navigation closes. The home page is loaded from the server: it may be the operator's.
  */
 export function AuthBar({ bare }: { bare: boolean }) {
-  const { t } = useTranslation(['shell', 'common'])
+  const { t } = useTranslation('shell', 'common')
   const { dark, language } = usePreferences()
   const { key } = useLocation()
   const entries = useEntries(bare)

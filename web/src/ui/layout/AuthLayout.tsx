@@ -1,6 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { SkipLink } from '../controls/SkipLink.tsx'
 import { Drawing } from '../scene/Drawing.tsx'
 import { AuthBar } from './AuthBar.tsx'

@@ -1,6 +1,6 @@
 import { IconAdjustmentsHorizontal, IconPalette } from '@tabler/icons-react'
 import { type MouseEvent, useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Dropdown } from '../../../ui/controls/Dropdown.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import rows from '../../../ui/controls/MenuRow.module.css'

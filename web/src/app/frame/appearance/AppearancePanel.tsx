@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { chooseSidebar, sidebarColours, usePreferences } from '../../../platform/preferences.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
@@ -9,7 +9,7 @@ import { Swatches } from './Swatches.tsx'
 
 /** The settings panel: appearance on this device, with immediate effect (SHL-05). */
 export function AppearancePanel({ close }: { close: () => void }) {
-  const { t } = useTranslation(['shell', 'common'])
+  const { t } = useTranslation('shell', 'common')
   const { ground, title } = usePreferences(({ sidebar }) => sidebar)
   return (
     <Dialog title={t('sidebar.title')} close={close} side>

@@ -1,6 +1,6 @@
 import { IconLanguage, IconMoon } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { chooseDark, usePreferences } from '../../../platform/preferences.ts'
 import rows from '../../../ui/controls/MenuRow.module.css'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useLanguageFailed } from '../../../platform/preferences.ts'
 import { ChunkLoadError } from '../../../ui/feedback/ChunkLoadError.tsx'
 

@@ -1,6 +1,6 @@
 import { IconLayoutSidebar } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import rows from '../../../ui/controls/MenuRow.module.css'
 import { Switch } from '../../../ui/controls/Switch.tsx'
 import { useMini } from '../sidebar/useMini.ts'

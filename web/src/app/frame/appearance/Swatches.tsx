@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import type { SidebarColour } from '../../../platform/preferences.ts'
 import '../../../ui/styles/palette.css'
 import styles from './Swatches.module.css'

@@ -1,5 +1,5 @@
 import { withChunkTimeout } from '../../../platform/chunkFault.ts'
-import type { Language } from '../../../platform/i18n/i18n.ts'
+import type { Language } from '../../../platform/i18n/bundles.ts'
 import { chooseLanguage as chooseHere, useLanguageFailed } from '../../../platform/preferences.ts'
 
 /** Changes the language on this device and in the owner's account; offers a reload if that fails to load. */

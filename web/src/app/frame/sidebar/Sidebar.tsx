@@ -10,8 +10,8 @@ import {
   type Icon as TablerIcon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { usePreferences } from '../../../platform/preferences.ts'
 import { Logo } from '../../../ui/layout/Logo.tsx'
 import '../../../ui/styles/palette.css'
@@ -44,7 +44,7 @@ const PAGES = ['/charts', '/calendar', '/corrections']
 
 /** Navigation: the sections, with the pages of the current one below it. */
 export function Sidebar() {
-  const { t } = useTranslation(['shell', 'common'])
+  const { t } = useTranslation('shell', 'common')
   const { pathname } = useLocation()
   const { ground, title } = usePreferences(({ sidebar }) => sidebar)
   const { mini } = useMini()

@@ -1,5 +1,5 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import styles from './Toggles.module.css'
 import { useMini } from './useMini.ts'
 import { useScrolled } from './useScrolled.ts'

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
 import styles from './Calibration.module.css'
 
 /** Why a battery calibrates, what its owner will notice, and that this is not a fault. */
 export function CalibrationDialog({ close }: { close: () => void }) {
-  const { t } = useTranslation(['batteries', 'common'])
+  const { t } = useTranslation('batteries', 'common')
   const parts = (['why', 'look', 'fault'] as const).map((part) => ({
     title: t(`calibration.explained.${part}`),
     text: t(`calibration.explained.${part}Text`),

@@ -1,6 +1,6 @@
 import type { CommandName, IssuedCommand } from '@kellersonne/core/control/commands'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'

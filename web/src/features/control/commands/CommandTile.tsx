@@ -7,7 +7,7 @@ import {
   IconStethoscope,
 } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import styles from './Commands.module.css'
 
 const icons: Record<CommandName, typeof IconPower> = {

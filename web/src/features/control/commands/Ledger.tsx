@@ -1,7 +1,7 @@
 import { COMMANDS_A_PAGE } from '@kellersonne/contract/control/commands'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Pagination } from '../../../ui/controls/Pagination.tsx'
 import { Pending } from '../../../ui/forms/Pending.tsx'
@@ -20,7 +20,7 @@ type Props = {
 
 /** All commands issued to the system, newest first: when, which, by whom, and the outcome. */
 export function Ledger({ sn, name, timeZone, now }: Props) {
-  const { t } = useTranslation(['commands', 'messages'])
+  const { t } = useTranslation('commands', 'messages')
   const format = useFormats()
   const [page, turnTo] = useState(1)
   const total = commandPage(sn, 1).use().value?.total ?? 0

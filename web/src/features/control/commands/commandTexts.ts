@@ -1,6 +1,6 @@
 import { type IssuedCommand, lateOutcomes, type ReportedOutcome } from '@kellersonne/core/control/commands'
-import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 import { durationText } from './durationText.ts'
 
 export type TextContext = {

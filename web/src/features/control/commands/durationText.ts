@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 60 * MINUTE_S

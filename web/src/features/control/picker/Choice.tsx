@@ -5,7 +5,7 @@ import { troubleOf } from '@kellersonne/core/live/trouble'
 import { plainName } from '@kellersonne/core/systems/names'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { IconAlertOctagon, IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
 import { gaugeOf } from '../../live/model/gaugeOf.ts'
@@ -22,7 +22,7 @@ const icons = { silent: IconWifiOff, danger: IconAlertOctagon, warn: IconAlertTr
 
 /** A summary of one battery. */
 export function Choice({ system, now, pressed, choose }: Props) {
-  const { t } = useTranslation(['batteries', 'dashboard'])
+  const { t } = useTranslation('batteries', 'dashboard')
   const format = useFormats()
   const doing = activityOf(system, now)
   const trouble = troubleOf(system, doing)

@@ -1,6 +1,6 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
 import { Choice } from './Choice.tsx'
 import styles from './Picker.module.css'

@@ -4,7 +4,7 @@ import { isChargeCurrent } from '@kellersonne/core/live/measured'
 import { entryOf } from '@kellersonne/core/messages/messages'
 import { canMeasure } from '@kellersonne/core/systems/capabilities'
 import { percent } from '@kellersonne/core/units/units'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { GaugeNumber } from '../../../ui/gauge/GaugeNumber.tsx'
@@ -35,7 +35,7 @@ const isUpdate = (doing: Activity) => doing === 'updating' || doing === 'awaitsU
 
 /** The large gauge, what the battery is doing and why, and all its values. */
 export function Status({ system, measured, now }: Props) {
-  const { t } = useTranslation(['batteries', 'flags', 'dashboard'])
+  const { t } = useTranslation('batteries', 'flags', 'dashboard')
   const format = useFormats()
   const doing = activityOf(system, now)
   const online = isOnline(system, now)

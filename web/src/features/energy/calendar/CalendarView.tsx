@@ -2,7 +2,7 @@ import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
 import { firstDay } from '@kellersonne/core/time/periods'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
@@ -33,7 +33,7 @@ type Props = {
 
 /** The calendar of an owner with systems. */
 export function CalendarView({ system, several, names, timeZone: ofSystem, today }: Props) {
-  const { t, i18n } = useTranslation('calendar')
+  const { t, language } = useTranslation('calendar')
   const { date, broken, select, open } = useDate(today)
   const month = firstDay(date, 'month')
   const state = useMonth(system, month, today)
@@ -60,7 +60,7 @@ export function CalendarView({ system, several, names, timeZone: ofSystem, today
             month={shown?.month ?? month}
             data={shown}
             stale={!current && shown !== null}
-            weekStart={weekStartIn(i18n.language, navigator.language)}
+            weekStart={weekStartIn(language, navigator.language)}
             open={show}
             {...{ date, today, timeZone, hrefOf, select, preview }}
           />
@@ -100,7 +100,7 @@ function entryOf({ shown, current }: MonthState, day: Day | null) {
 
 /** Why a month cannot be shown. */
 function Failed({ fault, retry }: MonthState) {
-  const { t } = useTranslation(['charts', 'common'])
+  const { t } = useTranslation('charts', 'common')
   const faultText = useFaultText()
   const why = faultText(fault)
   return (

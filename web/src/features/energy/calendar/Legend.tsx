@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { StateMark } from '../../../ui/feedback/StateMark.tsx'
 import { OwnShare, Sun } from './day/HalfSun.tsx'
 import styles from './Legend.module.css'

@@ -2,7 +2,7 @@ import type { Day } from '@kellersonne/core/time/days'
 import { firstDay } from '@kellersonne/core/time/periods'
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Dropdown } from '../../../ui/controls/Dropdown.tsx'
 import { isSame, stepped } from '../charts/model/dates.ts'
@@ -33,7 +33,7 @@ function Step({ to, label, back = false, select }: StepProps) {
 
 /** Selects the month: previous, next, the current one or any other. */
 export function MonthBar({ date, today, select }: Props) {
-  const { t } = useTranslation(['calendar', 'charts'])
+  const { t } = useTranslation('calendar', 'charts')
   const f = useFormats()
   const id = useId()
   const name = f.month(date, 'long', 'numeric')

@@ -1,5 +1,5 @@
 import type { Month } from '@kellersonne/contract/energy/month'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { GlossaryLink } from '../../glossary/GlossaryLink.tsx'
@@ -12,7 +12,7 @@ const MOST_GAPS = 3
 
 /** Totals of a month, or of the current one so far. */
 export function MonthCard({ data, scene }: { data: Month; scene: Scene }) {
-  const { t } = useTranslation(['calendar', 'flags'])
+  const { t } = useTranslation('calendar', 'flags')
   const f = useFormats()
   const { month, total, energyGaps } = data
   const underWay = scene.today.startsWith(month.slice(0, 7))

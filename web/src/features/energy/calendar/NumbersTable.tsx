@@ -1,6 +1,6 @@
 import type { Balance, Month } from '@kellersonne/contract/energy/month'
-import { useTranslation } from 'react-i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { dayText, type Scene } from './wording.ts'
 

@@ -1,11 +1,11 @@
 import type { CalendarDay, DayMessage } from '@kellersonne/contract/energy/month'
 import type { Day } from '@kellersonne/core/time/days'
 import { hoursOf } from '@kellersonne/core/time/months'
-import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 import { isPartlyMeasured, kindOf, stateOf } from './days.ts'
 
-export type Localizer = { readonly t: TFunction<['calendar', 'flags']>; readonly f: Formats }
+export type Localizer = { readonly t: TFunction<'calendar', 'flags'>; readonly f: Formats }
 /** Context of a text: the current day and the time zone. */
 export type Scene = { readonly today: Day; readonly timeZone: string }
 

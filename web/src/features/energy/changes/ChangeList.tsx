@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../platform/client/client.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
 import { Pending } from '../../../ui/forms/Pending.tsx'
 import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'

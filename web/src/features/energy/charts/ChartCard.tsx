@@ -2,8 +2,8 @@ import type { ChartEvent } from '@kellersonne/contract/energy/events'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { dayOf } from '@kellersonne/core/time/days'
 import { type RefObject, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../platform/clock/useNow.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Chart } from '../../../ui/chart/Chart.tsx'
 import type { ChartState } from '../../../ui/chart/state.ts'
@@ -52,7 +52,7 @@ type Props = {
 /** The chart, or a table of the same data, in every state of loading. */
 export function ChartCard(props: Props) {
   const { graph, selection, main } = props
-  const { t } = useTranslation(['charts', 'common'])
+  const { t } = useTranslation('charts', 'common')
   const faultText = useFaultText()
   const { shown, fault, retry } = graph
   return (
@@ -95,7 +95,7 @@ function ShownLegend({ graph: { shown }, selection, select }: Props) {
 }
 
 function Filled({ shown, state, system, names, at, select, selection }: Props & { shown: Shown }) {
-  const { t } = useTranslation(['charts', 'flags'])
+  const { t } = useTranslation('charts', 'flags')
   const f = useFormats()
   const shape = useShape()
   const now = useNow((time) => Math.floor(time.getTime() / MINUTE) * MINUTE)

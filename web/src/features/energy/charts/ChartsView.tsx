@@ -2,7 +2,7 @@ import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { type ChartState, chartState } from '../../../ui/chart/state.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -41,7 +41,7 @@ type Props = {
 /** The chart page of an owner with systems. */
 export function ChartsView(props: Props) {
   const { selection, broken, system, names, today, timeZone, select, switcher } = props
-  const { t } = useTranslation(['charts', 'dashboard'])
+  const { t } = useTranslation('charts', 'dashboard')
   const f = useFormats()
   const shape = useShape()
   const graph = useGraph(selection, system)
@@ -142,7 +142,7 @@ function useNeighbours(selection: Selection, system: System, today: Day) {
 
 /** Controls a phone has no room for beside the chart. */
 function Drawer({ children }: { children: ReactNode }) {
-  const { t } = useTranslation(['charts', 'common'])
+  const { t } = useTranslation('charts', 'common')
   const [open, setOpen] = useState(false)
   return (
     <>

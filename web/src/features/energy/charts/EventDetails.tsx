@@ -1,8 +1,8 @@
 import type { ChartEvent } from '@kellersonne/contract/energy/events'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../../platform/clock/serverClock.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { useVersionTexts } from '../../firmware/versions.ts'
@@ -22,7 +22,7 @@ type Props = {
 
 /** The events at one position of the chart, in sentences. */
 export function EventDetails({ events, timeZone, nameOf, more, close }: Props) {
-  const { t } = useTranslation(['charts', 'flags', 'common'])
+  const { t } = useTranslation('charts', 'flags', 'common')
   const f = useFormats()
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)

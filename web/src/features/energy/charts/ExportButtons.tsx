@@ -1,9 +1,9 @@
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { IconFileExport, IconPhoto } from '@tabler/icons-react'
 import type { ReactNode, RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMutation } from '../../../platform/client/useMutation.ts'
 import { serverNow } from '../../../platform/clock/serverClock.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import type { ChartState } from '../../../ui/chart/state.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -31,12 +31,11 @@ type ExportProps = {
 
 /** Exports the visible range as a table. */
 export function CsvButton({ shown, state, name }: ExportProps) {
-  const { t, i18n } = useTranslation('charts')
+  const { t, language } = useTranslation('charts')
   const f = useFormats()
   const shape = useShape()
   const { busy, fault, run } = useMutation()
   const faultText = useFaultText()
-  const language = i18n.language === 'en' ? 'en' : 'de'
   const save = async () => {
     if (!shown) return
     const file = { name, timeName: t('time'), language } as const
@@ -75,7 +74,7 @@ type PictureProps = ExportProps & {
 
 /** Exports the visible range as a picture, with what happened in it. */
 export function PictureButton({ shown, state, name, names, system, main, children }: PictureProps) {
-  const { t } = useTranslation(['charts', 'flags'])
+  const { t } = useTranslation('charts', 'flags')
   const f = useFormats()
   const { fault, run } = useMutation()
   const faultText = useFaultText()

@@ -1,6 +1,6 @@
 import type { Measure } from '@kellersonne/core/energy/charts'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import type { Lane } from '../../../ui/chart/lane.ts'
 import { LineSample } from '../../../ui/chart/signs/LineSample.tsx'

@@ -8,7 +8,7 @@ import {
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Switch } from '../../../ui/controls/Switch.tsx'
 import styles from './Controls.module.css'
 import { type Comparison, comparisons, type Selection, type System } from './model/selection.ts'

@@ -1,5 +1,5 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { usePrinting } from '../../../platform/printing.ts'
 import type { ChartState } from '../../../ui/chart/state.ts'

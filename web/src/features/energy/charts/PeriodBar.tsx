@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '@kellersonne/core/time/days'
 import { firstDay, periods } from '@kellersonne/core/time/periods'
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
 import { isSame, stepped } from './model/dates.ts'

@@ -2,7 +2,7 @@ import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import { IconCheck } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import type { ChartState } from '../../../ui/chart/state.ts'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
@@ -25,7 +25,7 @@ type Props = {
 
 /** Series picker, legend and read-out in one. */
 export function SeriesList({ selection, data, state, choose, at }: Props) {
-  const { t } = useTranslation(['charts', 'forecast'])
+  const { t } = useTranslation('charts', 'forecast')
   const step = state(({ cursor }) => cursor)
   const summed = selection.method === 'sum'
   const latest = data && latestStep(data)

@@ -2,11 +2,10 @@ import type { GraphData, MeasuredSeries } from '@kellersonne/contract/energy/gra
 import type { Measure } from '@kellersonne/core/energy/charts'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
-import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { plain } from '../../../../test/dashboard.tsx'
 import { formats } from '../../../platform/i18n/format.ts'
-import { loadNamespaces } from '../../../platform/i18n/i18n.ts'
+import { loadNamespaces, textsOf } from '../../../platform/i18n/i18n.ts'
 import { captionOf } from './caption.ts'
 import { lanesOf } from './model/drawing.ts'
 import { readSelection } from './model/selection.ts'
@@ -50,7 +49,7 @@ function caption(address: string, { view = [FROM, FROM + 3 * HOUR] as const, cou
     forecasts: { expectation: null, record: null },
     other: selection.comparison === 'none' ? null : data,
   }
-  const speech = { t: i18next.getFixedT(null, 'charts'), f: formats('de', i18next.getFixedT(null, 'units')) }
+  const speech = { t: textsOf('de', 'charts'), f: formats('de', textsOf('de', 'units')) }
   const marks = Array.from({ length: count }, (_, i) => mark(String(i + 1), i % 3))
   const source = {
     name: selection.system === TOTAL ? 'Gesamt' : 'L2',

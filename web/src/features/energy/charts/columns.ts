@@ -1,6 +1,6 @@
 import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 import type { Band } from './model/bands.ts'
 import { type Drawn, hasColumns } from './model/layers.ts'
 

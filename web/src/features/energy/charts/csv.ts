@@ -1,4 +1,4 @@
-import type { Language } from '../../../platform/i18n/i18n.ts'
+import type { Language } from '../../../platform/i18n/bundles.ts'
 import { createWallClock } from '../../../ui/chart/axis/wallClock.ts'
 import type { DataColumn } from './columns.ts'
 import { isoWithOffset } from './model/dates.ts'

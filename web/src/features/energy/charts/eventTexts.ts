@@ -2,11 +2,11 @@ import { counterFromWire } from '@kellersonne/contract/energy/counters'
 import type { ChartEvent } from '@kellersonne/contract/energy/events'
 import { displayOf, isFlag } from '@kellersonne/core/messages/messages'
 import { known, type WattHours } from '@kellersonne/core/units/units'
-import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 import type { VersionTexts } from '../../firmware/versions.ts'
 
-type T = TFunction<['charts', 'flags']>
+type T = TFunction<'charts', 'flags'>
 type Localizer = {
   readonly t: T
   readonly f: Formats

@@ -1,5 +1,5 @@
 import { withChunkTimeout } from '../../../platform/chunkFault.ts'
-import type { Language } from '../../../platform/i18n/i18n.ts'
+import type { Language } from '../../../platform/i18n/bundles.ts'
 import { saveFile } from '../../../platform/saveFile.ts'
 import type { Plotted, Range } from '../../../ui/chart/lane.ts'
 import { captionOf, type Source } from './caption.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import type { LiveView } from '../../live/model/useLiveViewModel.ts'

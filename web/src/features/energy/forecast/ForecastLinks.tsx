@@ -1,6 +1,6 @@
 import type { Expectation } from '@kellersonne/contract/energy/forecast'
 import { TOTAL } from '@kellersonne/core/systems/systems'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import type { System } from '../api/charts.ts'
 import { qualityAddress } from '../quality/address.ts'

@@ -1,7 +1,7 @@
 import type { DaySum } from '@kellersonne/core/energy/forecast/forecast'
 import { type WattHours, wattHours } from '@kellersonne/core/units/units'
-import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 
 export type Localizer = { readonly t: TFunction<'forecast'>; readonly f: Formats }
 

@@ -1,5 +1,5 @@
 import { chartDay } from '@kellersonne/contract/energy/charts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { levelTicks } from '../../../ui/chart/axis/scale.ts'
 import { DataTable } from '../parts/DataTable.tsx'

@@ -1,6 +1,6 @@
 import type { SystemFindings, WireFinding } from '@kellersonne/contract/energy/findings'
-import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../platform/clock/useNow.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { StateMark } from '../../../ui/feedback/StateMark.tsx'

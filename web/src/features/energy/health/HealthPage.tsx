@@ -1,5 +1,5 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
 import { findings } from '../api/findings.ts'
 import { healthOf } from '../api/health.ts'

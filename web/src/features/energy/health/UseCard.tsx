@@ -1,5 +1,5 @@
 import type { BatteryHealth } from '@kellersonne/contract/energy/battery-health'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Figures } from '../parts/Figures.tsx'

@@ -1,8 +1,8 @@
 import type { SystemFindings, WireFinding } from '@kellersonne/contract/energy/findings'
 import type { FindingName } from '@kellersonne/core/energy/findings/judgement'
 import { wattHours, watts } from '@kellersonne/core/units/units'
-import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 
 type Words = { readonly t: TFunction<'health'>; readonly f: Formats }
 

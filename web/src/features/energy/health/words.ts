@@ -1,7 +1,7 @@
 import type { BatteryHealth } from '@kellersonne/contract/energy/battery-health'
 import { wattHours } from '@kellersonne/core/units/units'
-import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 import type { Figure } from '../parts/Figures.tsx'
 
 export type Localizer = { readonly t: TFunction<'health'>; readonly f: Formats }

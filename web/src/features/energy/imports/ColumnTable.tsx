@@ -1,5 +1,5 @@
 import { importQuantities, importUnits, type MappedColumn } from '@kellersonne/contract/energy/imports'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 import styles from './ColumnTable.module.css'
 import type { Typed } from './typed.ts'

@@ -1,6 +1,6 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
@@ -28,7 +28,7 @@ const ofColumns = ['unnamed', 'too_many'] as const
 
 /** Imports a file into the history of one of the owner's systems, after a preview. */
 export function ImportForm({ typed, setTyped, names, zoneOf }: Props) {
-  const { t } = useTranslation(['imports', 'changes'])
+  const { t } = useTranslation('imports', 'changes')
   const form = useImport(typed, setTyped)
   const { busy, wrong, recognised, made, change, preview, failure } = form
   const timeZone = zoneOf(typed.sn)

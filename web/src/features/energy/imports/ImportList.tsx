@@ -1,8 +1,8 @@
 import type { EnergyImport } from '@kellersonne/contract/energy/imports'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../../platform/clock/serverClock.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
 import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
@@ -15,7 +15,7 @@ type Props = { sn: SerialNumber; title: string; timeZone: string }
 
 /** The imports into a system, newest first; those that apply can be undone, after a question. */
 export function ImportList({ sn, title, timeZone }: Props) {
-  const { t } = useTranslation(['imports', 'changes'])
+  const { t } = useTranslation('imports', 'changes')
   const span = useSpanText(timeZone)
   const undoing = useRateLimitedSubmit()
   const [asked, ask] = useState<EnergyImport | null>(null)

@@ -1,7 +1,7 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import type { LiveView } from '../../live/model/useLiveViewModel.ts'
 import { WithSystems } from '../../live/parts/WithSystems.tsx'
 import { ImportForm } from './ImportForm.tsx'

@@ -2,7 +2,7 @@ import { wireCounters } from '@kellersonne/contract/energy/counters'
 import type { EnergyImport } from '@kellersonne/contract/energy/imports'
 import { dayOf } from '@kellersonne/core/time/days'
 import { wattHours } from '@kellersonne/core/units/units'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
@@ -14,7 +14,7 @@ type Props = { made: EnergyImport; busy: boolean; undo: () => void; timeZone: st
 
 /** An import: its file's format, its time and sums, when it was made and undone. */
 export function ImportRow({ made, busy, undo, timeZone, now }: Props) {
-  const { t } = useTranslation(['imports', 'changes'])
+  const { t } = useTranslation('imports', 'changes')
   const f = useFormats()
   const span = useSpanText(timeZone)
   const { sn, made_at: madeAt, undone_at: undoneAt } = made

@@ -1,5 +1,5 @@
 import { dayOf } from '@kellersonne/core/time/days'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 
 /** Returns a function that formats the days of a file or, within a day, its times. */

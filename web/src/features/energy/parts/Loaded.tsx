@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Query } from '../../../platform/client/query.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { useFaultText } from '../../../ui/forms/useFaultText.ts'
 import styles from './Loaded.module.css'

@@ -1,7 +1,7 @@
 import type { SignedPassport } from '@kellersonne/contract/energy/battery-passport'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { toFault } from '../../../platform/client/client.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { saveFile } from '../../../platform/saveFile.ts'
 import { Button } from '../../../ui/controls/Button.tsx'

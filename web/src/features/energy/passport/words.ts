@@ -1,6 +1,6 @@
 import { type PassportValue, passportNames } from '@kellersonne/contract/energy/battery-passport'
-import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 import type { Figure } from '../parts/Figures.tsx'
 
 type Words = { readonly t: TFunction<'health'>; readonly f: Formats }

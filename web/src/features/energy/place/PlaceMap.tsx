@@ -1,7 +1,7 @@
 import type { Place } from '@kellersonne/core/systems/place'
 import { placeOf } from '@kellersonne/core/systems/place'
 import { type KeyboardEvent, type MouseEvent, useId, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { rem } from '../../../ui/styles/rem.ts'
 import { type MapCountry, mapCountries } from './outlines.ts'

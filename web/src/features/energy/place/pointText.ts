@@ -1,6 +1,6 @@
 import type { Place } from '@kellersonne/core/systems/place'
-import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 
 /** "51,1° N, 13,7° O" */
 export function pointText({ latitude, longitude }: Place, t: TFunction<'place'>, f: Formats): string {

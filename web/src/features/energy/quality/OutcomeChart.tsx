@@ -1,5 +1,5 @@
 import { type Day, dayAfter } from '@kellersonne/core/time/days'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { signedTicks } from '../../../ui/chart/axis/scale.ts'
 import plot from '../parts/Plot.module.css'

@@ -1,6 +1,6 @@
 import type { ForecastQuality } from '@kellersonne/contract/energy/forecast-record'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'

@@ -1,7 +1,7 @@
 import type { ForecastQuality } from '@kellersonne/contract/energy/forecast-record'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { SegmentedControl } from '../../../ui/controls/SegmentedControl.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
 import { OneSystem } from '../parts/OneSystem.tsx'
 import { Quality } from './Quality.tsx'

@@ -1,7 +1,7 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { dayOf } from '@kellersonne/core/time/days'
-import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../platform/clock/useNow.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { useFaultText } from '../../../ui/forms/useFaultText.ts'
@@ -15,7 +15,7 @@ type Props = { sn: SerialNumber; timeZone: string }
 
 /** When the battery will live on the sun again: one sentence and one picture. */
 export function RunwayCard({ sn, timeZone }: Props) {
-  const { t } = useTranslation(['quality', 'common'])
+  const { t } = useTranslation('quality', 'common')
   const f = useFormats()
   const faultText = useFaultText()
   const resource = runwayOf(sn)

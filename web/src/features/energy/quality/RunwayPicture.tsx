@@ -1,7 +1,7 @@
 import { OWN_W } from '@kellersonne/core/energy/forecast/charge'
 import type { Day } from '@kellersonne/core/time/days'
 import { wattHours } from '@kellersonne/core/units/units'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { signedTicks } from '../../../ui/chart/axis/scale.ts'
 import type { Runway } from '../api/quality.ts'

@@ -1,7 +1,7 @@
 import type { ForecastQuality, ForecastScore } from '@kellersonne/contract/energy/forecast-record'
 import { type WattHours, wattHours } from '@kellersonne/core/units/units'
-import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 import type { Figure } from '../parts/Figures.tsx'
 
 export type Localizer = { readonly t: TFunction<'quality'>; readonly f: Formats }

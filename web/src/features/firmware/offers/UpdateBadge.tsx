@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx'
 import { areAvailable, useOffers } from './offers.ts'

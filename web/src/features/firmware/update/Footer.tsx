@@ -1,6 +1,6 @@
 import { isNextDisabled, isStartDisabled, stepOf } from '@kellersonne/core/firmware/wizard/view'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import styles from './Wizard.module.css'
 import type { UpdateWizard } from './wizard/useWizard.ts'

@@ -1,6 +1,6 @@
 import { snOf } from '@kellersonne/core/firmware/wizard/state'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -18,7 +18,7 @@ import { useWizard } from './wizard/useWizard.ts'
 export const Component = () => <WithSystems>{({ view }) => <Update view={view} />}</WithSystems>
 
 function Update({ view }: { view: LiveViewModel }) {
-  const { t } = useTranslation(['updates', 'common'])
+  const { t } = useTranslation('updates', 'common')
   const format = useFormats()
   const { systems, names } = view
   const all = systems.map(({ sn }) => sn).join(' ')

@@ -1,5 +1,5 @@
 import type { User } from '@kellersonne/contract/identity/accounts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
 import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { toFault } from '../../../platform/client/client.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { PasswordField } from '../../../ui/controls/PasswordField.tsx'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
@@ -23,7 +23,7 @@ type Props = {
 
 /** Asks for the password, then goes to the provider to link it, or ends its link (AUT-18). */
 export function ProviderDialog({ name, act, leave, close, ended }: Props) {
-  const { t } = useTranslation(['settings', 'signIn', 'errors'])
+  const { t } = useTranslation('settings', 'signIn', 'errors')
   const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
   const [missing, setMissing] = useState({ password: false })
   const wrong = fault?.code === 'password_wrong'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Field } from '../../../ui/controls/Field.tsx'
 import { PasswordField } from '../../../ui/controls/PasswordField.tsx'
@@ -18,7 +18,7 @@ const none = { password: false, word: false }
 
 /** Asks for the password and a confirmation word, then deletes the account. */
 export function DeletionDialog({ close }: { close: () => void }) {
-  const { t } = useTranslation(['settings', 'signIn', 'errors'])
+  const { t } = useTranslation('settings', 'signIn', 'errors')
   const faultText = useFaultText()
   const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
   const [missing, setMissing] = useState(none)

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Pending } from '../../../ui/forms/Pending.tsx'
 import { useListFocus } from '../../../ui/hooks/useListFocus.ts'
 import { Card } from '../../../ui/layout/Card.tsx'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { toFault } from '../../../platform/client/client.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { PasswordField } from '../../../ui/controls/PasswordField.tsx'
 import styles from '../../../ui/forms/Form.module.css'
@@ -12,7 +12,7 @@ type Props = { token: string; ended: (how: LinkEnd) => void }
 
 /** Asks for the account's password: the mail may have gone to a mistyped address. */
 export function ConfirmForm({ token, ended }: Props) {
-  const { t } = useTranslation(['email', 'signIn', 'errors'])
+  const { t } = useTranslation('email', 'signIn', 'errors')
   const { password, missing, busy, fault, retryAfterSeconds, submit } = usePasswordSubmit(
     'password_wrong',
     async (secret) => {

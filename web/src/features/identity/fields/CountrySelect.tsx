@@ -1,7 +1,7 @@
 import { countries } from '@kellersonne/core/identity/countries'
 import { IconWorld } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 
@@ -12,9 +12,9 @@ type Props = Omit<ComponentProps<typeof Select>, 'options' | 'icon'> & {
 
 /** Countries owners live in, with names and order of the current language. */
 export function CountrySelect({ none, ...select }: Props) {
-  const { i18n } = useTranslation()
+  const { language } = useTranslation('common')
   const format = useFormats()
-  const { compare } = new Intl.Collator(i18n.language)
+  const { compare } = new Intl.Collator(language)
   const named = countries
     .map((code) => ({ value: code, label: format.country(code) }))
     .sort((a, b) => compare(a.label, b.label))

@@ -1,5 +1,5 @@
 import { type Ref, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { PasswordField } from '../../../ui/controls/PasswordField.tsx'
 import styles from './PasswordChoice.module.css'
 import { PasswordRules } from './PasswordRules.tsx'

@@ -1,6 +1,6 @@
 import { passwordRuleNames, passwordRules } from '@kellersonne/core/identity/passwords'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import styles from './PasswordChoice.module.css'
 
 /** The rules for a password, ticked off while it is typed (AUT-02). */

@@ -1,5 +1,5 @@
 import { isWeak, type Strength } from '@kellersonne/core/identity/passwords'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import styles from './PasswordChoice.module.css'
 
 const steps = [1, 2, 3, 4] as const

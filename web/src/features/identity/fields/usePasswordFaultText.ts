@@ -1,5 +1,5 @@
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 
 /** Returns a function that gives the text for a broken password rule. */
 export function usePasswordFaultText() {

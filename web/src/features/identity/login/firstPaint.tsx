@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { type Language, setLanguage } from '../../../platform/i18n/i18n.ts'
+import type { Language } from '../../../platform/i18n/bundles.ts'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
 import { SignInPage } from './SignInPage.tsx'
 
 /** The sign-in page as shown before the app has loaded; rendered at build time. */

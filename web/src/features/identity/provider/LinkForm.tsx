@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { PasswordField } from '../../../ui/controls/PasswordField.tsx'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
@@ -13,7 +13,7 @@ type Props = Pick<ProviderSignIn, 'signedIn' | 'again'> & { name: string; to: Li
 
 /** Asks once for the password of the account to link. */
 export function LinkForm({ name, to, signedIn, again }: Props) {
-  const { t } = useTranslation(['provider', 'errors'])
+  const { t } = useTranslation('provider', 'errors')
   const { password, missing, busy, fault, retryAfterSeconds, submit } = usePasswordSubmit(
     'credentials_wrong',
     async (secret) => {

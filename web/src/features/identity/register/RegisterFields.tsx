@@ -2,7 +2,7 @@ import { TERMS_VERSION } from '@kellersonne/contract/identity/registration'
 import { countries } from '@kellersonne/core/identity/countries'
 import { IconCpu, IconExternalLink } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import styles from '../../../ui/forms/Form.module.css'
 import { KeyField } from '../../systems/KeyField.tsx'
@@ -40,7 +40,7 @@ const KeyFields = ({ faultOf }: Fault) => {
 }
 
 const Terms = ({ faultOf }: Fault) => {
-  const { t } = useTranslation(['register', 'common'])
+  const { t } = useTranslation('register', 'common')
   return (
     <div>
       <Checkbox name="terms" value={TERMS_VERSION} label={t('terms')} fault={faultOf('terms')} />

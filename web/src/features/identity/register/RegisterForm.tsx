@@ -1,7 +1,7 @@
 import type { Claim } from '@kellersonne/contract/systems/systems'
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { toFault } from '../../../platform/client/client.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { usePreferences } from '../../../platform/preferences.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'

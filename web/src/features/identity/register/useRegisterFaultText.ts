@@ -1,6 +1,6 @@
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { SERIAL_LENGTH } from '@kellersonne/core/systems/systems'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { usePasswordFaultText } from '../fields/usePasswordFaultText.ts'
 import { type Field, keyFields } from './fields.ts'
 
@@ -8,7 +8,7 @@ const missing = (broken: FieldRule) => (broken === 'required' ? 'required' : 'fo
 
 /** Returns a function that gives the text for a rule a registration field breaks; null if it breaks none (AUT-03, AUT-05). */
 export function useRegisterFaultText() {
-  const { t } = useTranslation(['register', 'password'])
+  const { t } = useTranslation('register', 'password')
   const ofPassword = usePasswordFaultText()
 
   function ofKey(field: (typeof keyFields)[number], broken: FieldRule) {

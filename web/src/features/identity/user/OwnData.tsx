@@ -1,6 +1,6 @@
 import type { User } from '@kellersonne/contract/identity/accounts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import type { Typed } from '../api/userChange.ts'
 import { useMailed } from '../email/useMailed.ts'

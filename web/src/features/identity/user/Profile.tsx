@@ -1,7 +1,7 @@
 import type { User } from '@kellersonne/contract/identity/accounts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMutation } from '../../../platform/client/useMutation.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -17,7 +17,7 @@ type Outcome = PictureFault | 'saved' | 'removed' | null
 
 /** The signed-in owner: picture, address and systems. */
 export function Profile({ user }: { user: User }) {
-  const { t } = useTranslation(['user', 'errors'])
+  const { t } = useTranslation('user', 'errors')
   const faultText = useFaultText()
   const format = useFormats()
   const systems = useSystems()

@@ -1,5 +1,5 @@
 import type { User } from '@kellersonne/contract/identity/accounts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { PasswordField } from '../../../ui/controls/PasswordField.tsx'
 import { countryOf, shownOf, type UserField } from '../api/userChange.ts'
 import { CountrySelect } from '../fields/CountrySelect.tsx'
@@ -53,7 +53,7 @@ export function UserCountry({ user, faultOf, shown }: Props) {
 }
 
 export function CurrentPassword({ faultOf }: Pick<Props, 'faultOf'>) {
-  const { t } = useTranslation(['user', 'password'])
+  const { t } = useTranslation('user', 'password')
   return (
     <PasswordField
       name="current_password"

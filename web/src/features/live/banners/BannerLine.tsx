@@ -1,7 +1,7 @@
 import type { Severity } from '@kellersonne/core/messages/messages'
 import { IconAlertOctagon, IconAlertTriangle, IconCloud, IconMail, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import styles from './Banners.module.css'
 import type { BannerText } from './bannerText.ts'

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { closeBanner, useClosedBanners } from '../../../platform/state.ts'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
@@ -26,7 +26,7 @@ const WeatherDialog = lazyDialog(
 
 /** Messages of all systems that need attention, whichever is selected; closed until there is a new one (DSH-04). */
 export function Banners({ view }: { view: LiveViewModel }) {
-  const { t } = useTranslation(['dashboard', 'flags'])
+  const { t } = useTranslation('dashboard', 'flags')
   const f = useFormats()
   const [all, showAll] = useState(false)
   const { explain, dialog } = useExplained(view)

@@ -1,6 +1,6 @@
 import type { Handover } from '@kellersonne/contract/systems/systems'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { closeBanner, useClosedBanners } from '../../../platform/state.ts'
 import { useUser } from '../../identity/api/user.ts'

@@ -1,6 +1,6 @@
 import { displayOf } from '@kellersonne/core/messages/messages'
-import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 import { MOST_NAMED } from '../hero/names.ts'
 import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
 import type { Banner } from './banners.ts'
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 
 const signFixes = ['grid_w', 'battery_w', 'grid_w,battery_w'] as const
 
-type Localizer = { readonly t: TFunction<['dashboard', 'flags']>; readonly f: Formats }
+type Localizer = { readonly t: TFunction<'dashboard', 'flags'>; readonly f: Formats }
 /** What is wrong, and what follows from it. */
 export type BannerText = { readonly fact: string; readonly more: string }
 

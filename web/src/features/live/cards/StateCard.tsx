@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Quantity } from '../../../platform/i18n/format.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Marker, type MarkerName } from '../../../ui/feedback/Marker.tsx'
 import { nameOf, type Topic } from '../explain/topics.ts'

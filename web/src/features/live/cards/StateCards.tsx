@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import type { Topic } from '../explain/topics.ts'
 import type { Card } from './cards.ts'
 import cell from './StateCard.module.css'

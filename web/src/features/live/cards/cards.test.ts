@@ -3,10 +3,9 @@ import { steadySystems } from '@kellersonne/core/live/steady'
 import { liveSystem, now } from '@kellersonne/core/live/test/live-system'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import { percent, wattHours, watts } from '@kellersonne/core/units/units'
-import i18next from 'i18next'
 import { beforeEach, expect, it } from 'vitest'
 import { formats } from '../../../platform/i18n/format.ts'
-import { setLanguage } from '../../../platform/i18n/i18n.ts'
+import { setLanguage, textsOf } from '../../../platform/i18n/i18n.ts'
 import { createLiveViewModel } from '../model/liveViewModel.ts'
 import { cards } from './cards.ts'
 
@@ -14,8 +13,8 @@ beforeEach(() => setLanguage('de'))
 
 function shownCards(...systems: LiveSystem[]) {
   const words = {
-    t: i18next.getFixedT('de', 'dashboard'),
-    f: formats('de', i18next.getFixedT('de', 'units')),
+    t: textsOf('de', 'dashboard'),
+    f: formats('de', textsOf('de', 'units')),
   }
   const view = createLiveViewModel(
     { systems, steady: steadySystems(null, systems, now), receivedAt: now, cut: false },
@@ -120,8 +119,8 @@ it('DSH-09 V18 of values that the server sent before it was cut off, says of whe
   const systems = three()
   const received = { systems, steady: steadySystems(null, systems, now), receivedAt: now, cut: true }
   const words = {
-    t: i18next.getFixedT('de', 'dashboard'),
-    f: formats('de', i18next.getFixedT('de', 'units')),
+    t: textsOf('de', 'dashboard'),
+    f: formats('de', textsOf('de', 'units')),
   }
   const shown = cards(createLiveViewModel(received, TOTAL, now), words)
   expect(new Set(shown.map(({ note }) => note))).toEqual(new Set(['Stand 11:41']))

@@ -1,8 +1,8 @@
 import type { LiveSystem, LiveValues } from '@kellersonne/core/live/live'
 import { ruleOf, totals } from '@kellersonne/core/live/totals'
 import { houseLoad } from '@kellersonne/core/units/power'
-import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
 import type { CardName } from './names.ts'
 

@@ -1,6 +1,6 @@
 import type { Expectation } from '@kellersonne/contract/energy/forecast'
 import { percent } from '@kellersonne/core/units/units'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import styles from './Outlook.module.css'
 

@@ -1,8 +1,8 @@
 import type { DayBalance } from '@kellersonne/contract/energy/balance'
 import type { Expectation } from '@kellersonne/contract/energy/forecast'
 import type { Percent, WattHours, Watts } from '@kellersonne/core/units/units'
-import type { TFunction } from 'i18next'
 import { type Formats, UNKNOWN } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 import type { MarkerName } from '../../../ui/feedback/Marker.tsx'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 

@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next'
-import type { Translations } from '../../../platform/i18n/i18n.ts'
+import type { Translations } from '../../../platform/i18n/bundles.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 import type { CardName } from '../cards/names.ts'
 
 /** Numbers of the day so far. */

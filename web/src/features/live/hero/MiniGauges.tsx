@@ -2,7 +2,7 @@ import { type Activity, activityOf, isOnline } from '@kellersonne/core/live/acti
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { IconAlertTriangle, IconPlayerPause, IconPower, IconProgress, IconWifiOff } from '@tabler/icons-react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { SunGauge } from '../../../ui/gauge/SunGauge.tsx'
 import { MiddleEllipsis } from '../../../ui/layout/MiddleEllipsis.tsx'

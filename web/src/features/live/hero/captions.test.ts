@@ -3,10 +3,10 @@ import { steadySystems } from '@kellersonne/core/live/steady'
 import { liveSystem, now } from '@kellersonne/core/live/test/live-system'
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import { watts } from '@kellersonne/core/units/units'
-import i18next from 'i18next'
 import { beforeEach, expect, it } from 'vitest'
+import type { Language } from '../../../platform/i18n/bundles.ts'
 import { formats } from '../../../platform/i18n/format.ts'
-import { type Language, setLanguage } from '../../../platform/i18n/i18n.ts'
+import { setLanguage, textsOf } from '../../../platform/i18n/i18n.ts'
 import { createLiveViewModel } from '../model/liveViewModel.ts'
 import { captions } from './captions.ts'
 
@@ -15,8 +15,8 @@ beforeEach(() => setLanguage('en'))
 function notes(systems: readonly LiveSystem[], { short = false, language = 'de' as Language } = {}) {
   const steady = steadySystems(null, systems, now)
   const view = createLiveViewModel({ systems, steady, receivedAt: now, cut: false }, TOTAL, now)
-  const t = i18next.getFixedT(language, 'dashboard')
-  const f = formats(language, i18next.getFixedT(language, 'units'))
+  const t = textsOf(language, 'dashboard')
+  const f = formats(language, textsOf(language, 'units'))
   const { pv, battery } = captions(view, { t, f, short })
   return [pv?.note, battery?.note].map((note) => note?.replaceAll('\u00A0', ' '))
 }

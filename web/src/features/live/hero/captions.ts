@@ -1,7 +1,7 @@
 import { dayOf } from '@kellersonne/core/time/days'
 import { batteryFlow, gridFlow } from '@kellersonne/core/units/power'
-import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 import { type LiveViewModel, namesIn } from '../model/liveViewModel.ts'
 import type { CaptionProps } from '../section/Caption.tsx'
 import type { SectionProps } from '../section/Section.tsx'

@@ -4,10 +4,10 @@ import { steadySystems } from '@kellersonne/core/live/steady'
 import { liveSystem, now } from '@kellersonne/core/live/test/live-system'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { watts } from '@kellersonne/core/units/units'
-import i18next from 'i18next'
 import { beforeEach, expect, it } from 'vitest'
+import type { Language } from '../../../platform/i18n/bundles.ts'
 import { formats } from '../../../platform/i18n/format.ts'
-import { type Language, setLanguage } from '../../../platform/i18n/i18n.ts'
+import { setLanguage, textsOf } from '../../../platform/i18n/i18n.ts'
 import { createLiveViewModel } from '../model/liveViewModel.ts'
 import { phrases } from './phrases.ts'
 
@@ -20,8 +20,8 @@ function phrasesOf(
 ) {
   const steady = steadySystems(null, systems, now)
   const view = createLiveViewModel({ systems, steady, receivedAt: now, cut: false }, active, now)
-  const t = i18next.getFixedT(language, 'dashboard')
-  return phrases(view, false, { t, f: formats(language, i18next.getFixedT(language, 'units')) })
+  const t = textsOf(language, 'dashboard')
+  return phrases(view, false, { t, f: formats(language, textsOf(language, 'units')) })
 }
 function read(...[systems, active, language]: Required<Parameters<typeof phrasesOf>>) {
   const { status, sentence, subline } = phrasesOf(systems, active, language)

@@ -2,21 +2,23 @@ import type { LiveSystem } from '@kellersonne/core/live/live'
 import { steadySystems } from '@kellersonne/core/live/steady'
 import { liveSystem, now } from '@kellersonne/core/live/test/live-system'
 import { TOTAL } from '@kellersonne/core/systems/systems'
-import i18next from 'i18next'
 import { beforeEach, expect, it } from 'vitest'
+import type { Language } from '../../../platform/i18n/bundles.ts'
 import { formats } from '../../../platform/i18n/format.ts'
-import { setLanguage } from '../../../platform/i18n/i18n.ts'
+import { setLanguage, textsOf } from '../../../platform/i18n/i18n.ts'
 import { createLiveViewModel } from '../model/liveViewModel.ts'
 import { statusText } from './statusText.ts'
 
 beforeEach(() => setLanguage('de'))
 
-function statusOf(isContradictory: boolean, ...systems: LiveSystem[]) {
+function statusIn(language: Language, isContradictory: boolean, ...systems: LiveSystem[]) {
   const steady = steadySystems(null, systems, now)
   const view = createLiveViewModel({ systems, steady, receivedAt: now, cut: false }, TOTAL, now)
-  const t = i18next.getFixedT(null, 'dashboard')
-  return statusText(view, isContradictory, { t, f: formats('de', i18next.getFixedT(null, 'units')) }).status
+  const t = textsOf(language, 'dashboard')
+  return statusText(view, isContradictory, { t, f: formats(language, textsOf(language, 'units')) }).status
 }
+const statusOf = (isContradictory: boolean, ...systems: LiveSystem[]) =>
+  statusIn('de', isContradictory, ...systems)
 const meter = liveSystem(2, {
   messagesKnown: false,
   capabilities: {
@@ -52,7 +54,7 @@ it('DSH-09 GWY-31 says that signs are wrong, as the banner does', () => {
 it('DSH-09 GWY-30 says in both languages that faults are not reported, not that there are none', async () => {
   expect(statusOf(false, meter)).toBe('Misst; Störungen meldet die Anlage nicht')
   await setLanguage('en')
-  expect(statusOf(false, meter)).toBe('Measuring; the system does not report faults')
+  expect(statusIn('en', false, meter)).toBe('Measuring; the system does not report faults')
 })
 
 it('DSH-09 dates an unknown state if its beginning is known and the same for all units', () => {

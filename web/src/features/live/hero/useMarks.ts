@@ -1,7 +1,7 @@
 import { displayOf } from '@kellersonne/core/messages/messages'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../platform/clock/useNow.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { findings } from '../../energy/api/findings.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import { marksOf } from '../model/marks.ts'

@@ -1,5 +1,5 @@
 import { dayAfter, dayOf } from '@kellersonne/core/time/days'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { eventsOf } from '../../energy/api/events.ts'
 import { chartOf } from '../../energy/calendar/address.ts'

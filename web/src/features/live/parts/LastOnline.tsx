@@ -1,8 +1,8 @@
 import { type Freshness, freshness } from '@kellersonne/core/telemetry/freshness'
 import { IconCloudOff, IconWifi, IconWifiOff } from '@tabler/icons-react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../platform/clock/useNow.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import styles from './Live.module.css'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useShape } from '../../../ui/hooks/useShape.ts'
 import styles from './Live.module.css'
 

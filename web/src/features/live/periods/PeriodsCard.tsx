@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { withChunkTimeout } from '../../../platform/chunkFault.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useNearViewport } from '../../../ui/hooks/useNearViewport.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import styles from './PeriodsCard.module.css'

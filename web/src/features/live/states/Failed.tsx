@@ -1,7 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../platform/clock/useNow.ts'
 import { UNKNOWN } from '../../../platform/i18n/format.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { GaugeNumber } from '../../../ui/gauge/GaugeNumber.tsx'
 import { useShape } from '../../../ui/hooks/useShape.ts'

@@ -1,6 +1,6 @@
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { UNKNOWN } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 import type { Card } from '../cards/cards.ts'
 import { cardNames } from '../cards/names.ts'
 import type { SectionProps } from '../section/Section.tsx'

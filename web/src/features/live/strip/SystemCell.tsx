@@ -10,7 +10,7 @@ import {
   IconWifiOff,
 } from '@tabler/icons-react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import { type Choice, StripCell } from './StripCell.tsx'

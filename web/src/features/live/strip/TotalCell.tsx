@@ -1,6 +1,6 @@
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import type { LiveViewModel } from '../model/liveViewModel.ts'
 import { type Choice, StripCell } from './StripCell.tsx'
 import styles from './SystemStrip.module.css'

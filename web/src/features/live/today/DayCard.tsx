@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import type { useBalance } from '../../energy/api/balance.ts'
 import { StateCard } from '../cards/StateCard.tsx'

@@ -1,6 +1,6 @@
 import type { EnergyFlows } from '@kellersonne/core/energy/flows'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Marker } from '../../../ui/feedback/Marker.tsx'
 import styles from './Split.module.css'

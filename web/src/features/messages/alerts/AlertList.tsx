@@ -1,6 +1,6 @@
 import { ALERTS_A_PAGE } from '@kellersonne/contract/messages/alerts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Pagination } from '../../../ui/controls/Pagination.tsx'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'

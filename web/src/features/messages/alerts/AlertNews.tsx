@@ -1,7 +1,7 @@
 import { IconBell, IconChevronRight } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import rows from '../../../ui/controls/MenuRow.module.css'
 import { useRefetchWhenVisible } from '../../../ui/hooks/useRefetchWhenVisible.ts'
 import styles from './AlertNews.module.css'

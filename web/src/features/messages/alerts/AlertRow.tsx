@@ -1,7 +1,7 @@
 import type { WireAlert } from '@kellersonne/contract/messages/alerts'
 import { helpOf } from '@kellersonne/core/messages/alerts/help'
-import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../platform/clock/useNow.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { type Marked, StateMark } from '../../../ui/feedback/StateMark.tsx'

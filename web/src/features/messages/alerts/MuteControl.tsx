@@ -1,7 +1,7 @@
 import type { WireAlert } from '@kellersonne/contract/messages/alerts'
 import { mutes } from '@kellersonne/core/messages/alerts/quiet'
-import { useTranslation } from 'react-i18next'
 import { useMutation } from '../../../platform/client/useMutation.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'

@@ -1,7 +1,7 @@
 import { type Mute, mutes } from '@kellersonne/core/messages/alerts/quiet'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { toFault } from '../../../platform/client/client.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'

@@ -1,6 +1,6 @@
 import { isOpen } from '@kellersonne/core/messages/messages'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
@@ -25,7 +25,7 @@ type Props = {
 /** Open messages of the selected systems, followed by the latest ones and other entries, without mere states. */
 export function LastMessages({ view, entries = [] }: Props) {
   const id = useId()
-  const { t } = useTranslation(['dashboard', 'common'])
+  const { t } = useTranslation('dashboard', 'common')
   const { list, waiting, fault, retry, live } = useMessages({
     ...{ sn: view.active, page: 1 },
     ...{ open: null, severity: null, states: false },

@@ -9,7 +9,7 @@ import {
 } from '@kellersonne/core/messages/own-rules/own-rule'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { markUnsaved } from '../../../platform/program/unsaved.ts'
 import { Button } from '../../../ui/controls/Button.tsx'

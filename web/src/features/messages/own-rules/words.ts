@@ -1,7 +1,7 @@
 import type { RulePreviewAnswer } from '@kellersonne/contract/messages/own-rules'
 import { type OwnRule, unitOf } from '@kellersonne/core/messages/own-rules/own-rule'
-import type { TFunction } from 'i18next'
 import type { Formats } from '../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../platform/i18n/translate.ts'
 
 type Words = { readonly t: TFunction<'alerts'>; readonly f: Formats }
 

@@ -1,6 +1,6 @@
 import { printedCode, readKey } from '@kellersonne/core/systems/keys'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../ui/feedback/Dialog.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -31,7 +31,7 @@ type Props = {
 
 /** Reads the QR code on a system's sticker; other codes are rejected, and never followed (AUT-19). */
 export function CameraDialog({ take, close }: Props) {
-  const { t } = useTranslation(['camera', 'settings'])
+  const { t } = useTranslation('camera', 'settings')
   const video = useRef<HTMLVideoElement>(null)
   const [foreign, setForeign] = useState(false)
   useCloseWhenHidden(close)

@@ -1,5 +1,5 @@
 import { IconCopy } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { useCopy } from '../../../ui/hooks/useCopy.ts'
 import { commandsFor } from './commands.ts'

@@ -1,6 +1,6 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { useTranslation } from 'react-i18next'
 import type { Quantity } from '../../../platform/i18n/format.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { useLive } from '../../live/api/live.ts'

@@ -1,6 +1,6 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Pending } from '../../../ui/forms/Pending.tsx'
 import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'

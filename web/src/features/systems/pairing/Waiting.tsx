@@ -1,7 +1,7 @@
 import { PAIRING_MS } from '@kellersonne/core/systems/pairing'
-import { useTranslation } from 'react-i18next'
 import { useMutation } from '../../../platform/client/useMutation.ts'
 import { useNow } from '../../../platform/clock/useNow.ts'
+import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { useFaultText } from '../../../ui/forms/useFaultText.ts'

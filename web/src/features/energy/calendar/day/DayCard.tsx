@@ -2,7 +2,7 @@ import type { CalendarDay } from '@kellersonne/contract/energy/month'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
 import { IconChartAreaLine } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { Card } from '../../../../ui/layout/Card.tsx'
 import { GlossaryLink } from '../../../glossary/GlossaryLink.tsx'
@@ -27,7 +27,7 @@ type Props = {
 
 /** Everything about a day, with a link to its chart. */
 export function DayCard({ entry, scene, best, nameOf, href, open }: Props) {
-  const { t } = useTranslation(['calendar', 'flags'])
+  const { t } = useTranslation('calendar', 'flags')
   const f = useFormats()
   const { day, balance, messages, updates } = entry
   const { today, timeZone } = scene

@@ -1,8 +1,8 @@
 import type { CalendarDay } from '@kellersonne/contract/energy/month'
 import type { Day } from '@kellersonne/core/time/days'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Quantity } from '../../../../platform/i18n/format.ts'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { StateMark } from '../../../../ui/feedback/StateMark.tsx'
 import { type DayMark, kindOf, marksOf } from '../days.ts'
@@ -61,7 +61,7 @@ type Props = {
 /** A day of the grid; links to its chart. */
 export const DayCell = memo(function DayCell(props: Props) {
   const { day, entry, today, timeZone, best, selected, tabbable, narrow, href } = props
-  const { t } = useTranslation(['calendar', 'flags'])
+  const { t } = useTranslation('calendar', 'flags')
   const f = useFormats()
   const kind = entry && kindOf(entry, today)
   return (

@@ -1,5 +1,5 @@
 import type { Balance } from '@kellersonne/contract/energy/month'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { Marker, type MarkerName } from '../../../../ui/feedback/Marker.tsx'
 import styles from './Facts.module.css'

@@ -1,7 +1,7 @@
 import type { DayMessage } from '@kellersonne/contract/energy/month'
 import { displayOf, entryOf } from '@kellersonne/core/messages/messages'
-import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../../../platform/clock/serverClock.ts'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { inOrder } from '../days.ts'
 import { messageText } from '../wording.ts'
@@ -17,7 +17,7 @@ type Props = {
 
 /** Messages of a day, in sentences. */
 export function Messages({ messages, timeZone, nameOf }: Props) {
-  const { t } = useTranslation(['calendar', 'flags'])
+  const { t } = useTranslation('calendar', 'flags')
   const f = useFormats()
   return (
     <section>

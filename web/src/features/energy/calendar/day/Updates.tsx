@@ -1,6 +1,6 @@
 import type { DayUpdate } from '@kellersonne/contract/energy/month'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { StateMark } from '../../../../ui/feedback/StateMark.tsx'
 import { useVersionTexts } from '../../../firmware/versions.ts'

@@ -1,10 +1,9 @@
 import type { GraphData, MeasuredSeries } from '@kellersonne/contract/energy/graph-data'
 import type { Measure, Method } from '@kellersonne/core/energy/charts'
 import type { Day } from '@kellersonne/core/time/days'
-import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { formats } from '../../../../platform/i18n/format.ts'
-import { loadNamespaces } from '../../../../platform/i18n/i18n.ts'
+import { loadNamespaces, textsOf } from '../../../../platform/i18n/i18n.ts'
 import type { Lane } from '../../../../ui/chart/lane.ts'
 import { lanesOf } from './drawing.ts'
 import { spansOf } from './plotted.ts'
@@ -48,8 +47,8 @@ const data = (known: Partial<Record<Measure, MeasuredSeries>>, more: Partial<Gra
   ...more,
 })
 const speech = () => ({
-  t: i18next.getFixedT(null, 'charts'),
-  f: formats('de', i18next.getFixedT(null, 'units')),
+  t: textsOf('de', 'charts'),
+  f: formats('de', textsOf('de', 'units')),
 })
 const lanes = (graph: GraphData) =>
   lanesOf({ data: graph, other: null, shown: [...graph.series.keys()] }, speech())

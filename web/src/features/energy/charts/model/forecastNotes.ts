@@ -1,7 +1,7 @@
 import type { ForecastRecord } from '@kellersonne/contract/energy/forecast-record'
 import type { Day } from '@kellersonne/core/time/days'
 import { wattHours } from '@kellersonne/core/units/units'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../../../platform/i18n/translate.ts'
 import { dayTexts } from '../../forecast/days.ts'
 import { aboutText, bandText } from '../../forecast/words.ts'
 import type { Localizer } from './layers.ts'

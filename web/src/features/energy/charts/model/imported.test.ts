@@ -1,10 +1,9 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { GapReason } from '@kellersonne/core/energy/charts'
-import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { plain } from '../../../../../test/dashboard.tsx'
 import { formats } from '../../../../platform/i18n/format.ts'
-import { loadNamespaces } from '../../../../platform/i18n/i18n.ts'
+import { loadNamespaces, textsOf } from '../../../../platform/i18n/i18n.ts'
 import { importedText, isImportedAt } from './imported.ts'
 
 const at = (text: string) => Date.parse(`2026-05-${text}:00+02:00`)
@@ -15,8 +14,8 @@ const dataOf = (edges: readonly string[], ...gaps: ReturnType<typeof gap>[]) => 
   ...{ timeZone: 'Europe/Berlin', edges: edges.map(at), gaps },
 })
 const speech = () => ({
-  t: i18next.getFixedT(null, 'charts'),
-  f: formats('de', i18next.getFixedT(null, 'units')),
+  t: textsOf('de', 'charts'),
+  f: formats('de', textsOf('de', 'units')),
 })
 const MONTH = ['01T00:00', '09T00:00', '31T00:00']
 

@@ -1,7 +1,7 @@
 import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
-import type { TFunction } from 'i18next'
 import type { Formats } from '../../../../platform/i18n/format.ts'
+import type { TFunction } from '../../../../platform/i18n/translate.ts'
 import type { Layer, Paint, Token, Values } from '../../../../ui/chart/lane.ts'
 import type { Sign } from '../../../../ui/chart/signs/signs.ts'
 import type { Band, Bands } from './bands.ts'

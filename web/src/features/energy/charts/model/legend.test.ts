@@ -1,10 +1,9 @@
 import type { GraphData, MeasuredSeries } from '@kellersonne/contract/energy/graph-data'
 import type { Measure } from '@kellersonne/core/energy/charts'
 import type { Day } from '@kellersonne/core/time/days'
-import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { formats } from '../../../../platform/i18n/format.ts'
-import { loadNamespaces } from '../../../../platform/i18n/i18n.ts'
+import { loadNamespaces, textsOf } from '../../../../platform/i18n/i18n.ts'
 import { lanesOf } from './drawing.ts'
 import { legendOf } from './legend.ts'
 import { allSeries } from './series.ts'
@@ -32,7 +31,7 @@ const data: GraphData = {
   ),
 }
 const legend = (shown: readonly Measure[], other: GraphData | null = null) => {
-  const speech = { t: i18next.getFixedT(null, 'charts'), f: formats('de', i18next.getFixedT(null, 'units')) }
+  const speech = { t: textsOf('de', 'charts'), f: formats('de', textsOf('de', 'units')) }
   return legendOf(lanesOf({ data, other, shown }, speech), other && 'Mai 2026')
 }
 

@@ -1,7 +1,7 @@
 import { counterToWire } from '@kellersonne/contract/energy/counters'
 import type { GraphData } from '@kellersonne/contract/energy/graph-data'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { TextLink } from '../../../../ui/controls/TextLink.tsx'
 import { correctionsAddress } from '../../corrections/address.ts'

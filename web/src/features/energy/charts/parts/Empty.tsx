@@ -1,7 +1,7 @@
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import { IconChartLine } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { TextLink } from '../../../../ui/controls/TextLink.tsx'
 import styles from '../ChartsPage.module.css'
 

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../../platform/client/client.ts'
 import { serverNow } from '../../../../platform/clock/serverClock.ts'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { Notice } from '../../../../ui/feedback/Notice.tsx'
 import { useFaultText } from '../../../../ui/forms/useFaultText.ts'

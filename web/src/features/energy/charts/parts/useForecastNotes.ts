@@ -1,7 +1,7 @@
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import { dayOf } from '@kellersonne/core/time/days'
-import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../../platform/clock/useNow.ts'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { forecastNotes } from '../model/forecastNotes.ts'
 import type { System } from '../model/selection.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 
 /** Says with which key of this device's keyboard the wheel zooms. */
 export function useZoomHint(): string {

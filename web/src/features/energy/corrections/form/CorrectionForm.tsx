@@ -3,8 +3,8 @@ import { wireCounters } from '@kellersonne/contract/energy/counters'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { dayOf } from '@kellersonne/core/time/days'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../../platform/clock/useNow.ts'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { Notice } from '../../../../ui/feedback/Notice.tsx'
@@ -29,7 +29,7 @@ type Props = {
 
 /** Makes a correction of one of the owner's systems, after a preview. */
 export function CorrectionForm({ typed, setTyped, opened, names, system }: Props) {
-  const { t } = useTranslation(['corrections', 'changes'])
+  const { t } = useTranslation('corrections', 'changes')
   const { timeZone } = system
   const form = useCorrectionForm({ typed, setTyped, opened, system })
   const { type, applied, preview, busy, failure, retryAfterSeconds } = form

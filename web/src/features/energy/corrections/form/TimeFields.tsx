@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { Field as TextField } from '../../../../ui/controls/Field.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import styles from './Form.module.css'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import { Field as TextField } from '../../../../ui/controls/Field.tsx'
 import styles from './Form.module.css'

@@ -1,5 +1,5 @@
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
-import type { Language } from '../../../../platform/i18n/i18n.ts'
+import type { Language } from '../../../../platform/i18n/bundles.ts'
 
 const DIGITS = 3
 const points: Record<Language, string> = { de: ',', en: '.' }

@@ -1,5 +1,5 @@
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
-import { useTranslation } from 'react-i18next'
+import { useTexts, useTranslation } from '../../../../platform/i18n/i18n.ts'
 import type { Faults } from './toForm.ts'
 import type { Field } from './typed.ts'
 
@@ -24,11 +24,12 @@ const groups = {
 /** Returns a function that gives the text for the rule that a field breaks; null if it breaks none. */
 export function useFieldFault(faults: Faults) {
   const { t } = useTranslation('corrections')
+  const { fault } = useTexts('corrections')
   function textOf(field: Field, rule: FieldRule): string | null {
     if ((field === 'before' || field === 'after') && rule === 'required') return t('fault.replaced.required')
     const group = groups[field]
     if (group === null) return null
-    const texts: Texts = t('fault', { returnObjects: true })[group]
+    const texts: Texts = fault[group]
     return texts[rule] ?? texts.other
   }
   return (field: Field) => {

@@ -1,6 +1,6 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../../../platform/clock/serverClock.ts'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useRateLimitedSubmit } from '../../../../ui/forms/useRateLimitedSubmit.ts'
 import { correctionsOf, undo } from '../../api/corrections.ts'
 import { ChangeList } from '../../changes/ChangeList.tsx'

@@ -1,7 +1,7 @@
 import type { WireCorrection } from '@kellersonne/contract/energy/corrections'
 import { dayOf } from '@kellersonne/core/time/days'
-import { useTranslation } from 'react-i18next'
 import type { Formats } from '../../../../platform/i18n/format.ts'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import styles from '../../changes/ChangeList.module.css'
@@ -18,8 +18,8 @@ type Props = {
 
 /** A correction: what it says, when it applies, when it was made and undone. */
 export function CorrectionRow({ correction, busy, undo, timeZone, now }: Props) {
-  const { t } = useTranslation(['corrections', 'changes'])
-  const { t: eventText } = useTranslation(['charts', 'flags'])
+  const { t } = useTranslation('corrections', 'changes')
+  const { t: eventText } = useTranslation('charts', 'flags')
   const f = useFormats()
   const { made_at: madeAt, undone_at: undoneAt } = correction
   const row = useFocusOnceUndone(undoneAt !== null)

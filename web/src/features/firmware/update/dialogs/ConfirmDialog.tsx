@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/feedback/Dialog.tsx'
 import styles from './Dialogs.module.css'

@@ -1,7 +1,7 @@
 import type { Interruption } from '@kellersonne/core/firmware/chip-update'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { plainName } from '@kellersonne/core/systems/names'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/feedback/Dialog.tsx'
@@ -22,7 +22,7 @@ type Props = {
 
 /** UPD-13: what has happened, and what to do. */
 export function InterruptedDialog({ system, name, percent, receipt, confirm }: Props) {
-  const { t } = useTranslation(['updates', 'receipts'])
+  const { t } = useTranslation('updates', 'receipts')
   const format = useFormats()
   const reason = receipt?.parts.findLast(({ state }) => state === 'interrupted')?.reason
   const stopped =

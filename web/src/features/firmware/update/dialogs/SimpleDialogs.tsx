@@ -1,5 +1,5 @@
 import type { WizardDialog } from '@kellersonne/core/firmware/wizard/view'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/feedback/Dialog.tsx'
 

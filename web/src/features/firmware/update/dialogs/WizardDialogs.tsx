@@ -1,6 +1,6 @@
 import { dialogOf } from '@kellersonne/core/firmware/wizard/view'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { updateOf } from '../../api/updates.ts'
 import { useVersionTexts } from '../../versions.ts'
 import type { About } from '../about.ts'
@@ -21,8 +21,7 @@ export function WizardDialogs({ steps, about }: Props) {
 }
 
 function Open({ steps, about: { system, name } }: Required<Props>) {
-  const { i18n } = useTranslation()
-  const { t } = useTranslation('updates')
+  const { t, language } = useTranslation('updates')
   const versions = useVersionTexts()
   const { value } = updateOf(system.sn).use()
   const { wizard, confirm, begin, wish } = steps
@@ -32,7 +31,6 @@ function Open({ steps, about: { system, name } }: Required<Props>) {
   switch (dialog) {
     case 'confirm': {
       if (!value) return null
-      const language = i18n.language === 'en' ? 'en' : 'de'
       const wording = wordingOf(value.plan, name, language, { t, versions })
       const { parts } = value.plan
       const agree = () => void begin({ sn: system.sn, parts, language, wording: textOf(wording) })

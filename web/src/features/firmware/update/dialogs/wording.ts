@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../../../platform/i18n/translate.ts'
 import type { UpdateFacts } from '../../api/updates.ts'
 import type { VersionTexts } from '../../versions.ts'
 

@@ -2,7 +2,7 @@ import { ENOUGH_CHARGE } from '@kellersonne/core/firmware/plan'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { percent } from '@kellersonne/core/units/units'
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import type { UpdateFacts } from '../../api/updates.ts'
 import { useVersionTexts } from '../../versions.ts'
@@ -81,11 +81,10 @@ function Checks({ plan, system, name }: Props) {
 
 /** One chip: its new version, the release notes and the usual duration. */
 function Part({ part }: { part: Plan['parts'][number] }) {
-  const { t, i18n } = useTranslation('flight')
+  const { t, language } = useTranslation('flight')
   const { t: tr } = useTranslation('receipts')
   const words = useVersionTexts()
   const { to, notes, changes, usual } = part
-  const language = i18n.language === 'en' ? 'en' : 'de'
   return (
     <li className={styles.part}>
       <h4>{words.change(part)}</h4>

@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import styles from './Stepper.module.css'
 
 /** Progress through a few steps; `current` from 0. The ones before it are done. */

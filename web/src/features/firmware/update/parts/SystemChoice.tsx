@@ -4,7 +4,7 @@ import { plainName } from '@kellersonne/core/systems/names'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { IconCircleArrowUp, IconCircleCheck } from '@tabler/icons-react'
 import { Fragment, useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useVersionTexts } from '../../versions.ts'
 import styles from './SystemChoice.module.css'
 

@@ -1,7 +1,7 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import { plainName } from '@kellersonne/core/systems/names'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useVersionTexts } from '../../versions.ts'
 import styles from './VersionsTable.module.css'
 

@@ -1,6 +1,6 @@
 import type { Receipt } from '@kellersonne/contract/firmware/updates'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { useVersionTexts } from '../../versions.ts'
 import { OutcomeIcon } from './OutcomeIcon.tsx'

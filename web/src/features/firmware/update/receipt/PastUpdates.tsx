@@ -3,7 +3,7 @@ import type { LiveSystem } from '@kellersonne/core/live/live'
 import { calledNames } from '@kellersonne/core/systems/names'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Pagination } from '../../../../ui/controls/Pagination.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
@@ -94,7 +94,7 @@ function OfSystem({ system, name }: { system: LiveSystem; name: string }) {
 }
 
 function Opened({ close, children }: { close: () => void; children: ReactNode }) {
-  const { t } = useTranslation(['receipts', 'common'])
+  const { t } = useTranslation('receipts', 'common')
   return (
     <Dialog title={t('title')} close={close}>
       {children}

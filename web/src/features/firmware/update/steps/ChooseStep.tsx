@@ -1,7 +1,7 @@
 import { type Choosing, isUnderWay, type SystemUpdate } from '@kellersonne/core/firmware/wizard/state'
 import type { LiveSystem } from '@kellersonne/core/live/live'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import { Notice } from '../../../../ui/feedback/Notice.tsx'
 import { Cabinet } from '../parts/Cabinet.tsx'

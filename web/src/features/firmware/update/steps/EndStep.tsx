@@ -1,5 +1,5 @@
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import type { UpdateFacts } from '../../api/updates.ts'
 import { Cabinet } from '../parts/Cabinet.tsx'
 import { ReceiptView } from '../receipt/Receipt.tsx'

@@ -9,8 +9,8 @@ import {
   IconPower,
   type Icon as TablerIcon,
 } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../../platform/clock/useNow.ts'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { Notice } from '../../../../ui/feedback/Notice.tsx'
 import { minutesAndSeconds } from '../../../../ui/hooks/useCountdown.ts'

@@ -1,5 +1,5 @@
 import type { LiveSystem } from '@kellersonne/core/live/live'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { Notice } from '../../../../ui/feedback/Notice.tsx'
 import { RateLimitNotice } from '../../../../ui/forms/RateLimitNotice.tsx'
 import type { Attempt } from '../../../../ui/forms/useRateLimitedSubmit.ts'

@@ -1,7 +1,7 @@
 import { freshWizard, partOf, type Running } from '@kellersonne/core/firmware/wizard/state'
 import { adviceOf } from '@kellersonne/core/firmware/wizard/view'
 import type { LiveSystem } from '@kellersonne/core/live/live'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../../../platform/i18n/translate.ts'
 import type { NoticeKind } from '../../../../ui/feedback/Notice.tsx'
 
 type T = TFunction<'updates'>

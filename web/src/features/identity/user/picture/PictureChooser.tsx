@@ -1,6 +1,6 @@
 import { IconCamera } from '@tabler/icons-react'
 import { type ChangeEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { Avatar } from '../Avatar.tsx'
 import { CropDialog } from './CropDialog.tsx'
 import styles from './PictureChooser.module.css'

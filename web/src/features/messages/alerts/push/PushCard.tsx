@@ -1,7 +1,7 @@
 import type { PushSettings } from '@kellersonne/contract/messages/push'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMutation } from '../../../../platform/client/useMutation.ts'
+import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { NotSubscribed, pushAbility } from '../../../../platform/program/pushBrowser.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Switch } from '../../../../ui/controls/Switch.tsx'

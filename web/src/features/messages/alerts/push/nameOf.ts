@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next'
 import { deviceOf } from '../../../../platform/device.ts'
+import type { TFunction } from '../../../../platform/i18n/translate.ts'
 
 /** Returns what a browser is called: "Firefox, Linux". */
 export function nameOf(agent: string | null, t: TFunction<'alerts'>): string {
