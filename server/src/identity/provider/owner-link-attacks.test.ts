@@ -151,6 +151,24 @@ describe('a session that ends meanwhile', () => {
     expect(await anna().mails()).toEqual([])
   })
 
+  it('AUT-18 a sign-in on its way begins no session where the link has ended meanwhile', async () => {
+    const { api } = flow()
+    expect((await anna().link()).statusCode).toBe(200)
+    const { url, cookie } = await flow().begin()
+    const query = await flow().provider.visit(url, AT_PROVIDER)
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const finished = await api.db.transaction(async (sql) => {
+      await sql.run('select from owner for update')
+      const answer = flow().finish(query, cookie)
+      await expect.poll(() => api.db.run(waits)).toBe(1)
+      await sql.run('delete from identity')
+      await sql.run('delete from session')
+      return { answer }
+    })
+    expectProblem(await finished.answer, 403, 'provider_refused')
+    expect(await api.db.run('select from session')).toBe(0)
+  })
+
   it('AUT-18 links nothing by a ticket where a new password ended the session that the old one began', async () => {
     const { api } = flow()
     const { ticket } = (await flow().signIn(ANNA)).json()

@@ -1,12 +1,13 @@
 import type { finishProvider } from '@kellersonne/contract/identity/provider'
 import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Sql } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 import { accountStore } from '../accounts/store.ts'
 import type { BeginSession } from '../sessions/session-start.ts'
 import type { Person } from './client.ts'
-import { identityStore } from './store.ts'
+import { type Identity, identityStore } from './store.ts'
 import type { tickets } from './tickets.ts'
 
 type Deps = {
@@ -18,8 +19,11 @@ type Deps = {
 
 /** Signs in the owner of a linked identity; anybody else gets a ticket to link an account or to register one. */
 export function createProviderSignIn({ db, now, begin, write }: Deps) {
-  async function enter(owner: string, stayLoggedIn: boolean, request: FastifyRequest) {
-    const { session, access, refresh } = await begin(owner, stayLoggedIn, request)
+  async function enter(owner: string, identity: Identity, stayLoggedIn: boolean, request: FastifyRequest) {
+    const requireLink = async (sql: Sql) => {
+      if ((await identityStore(sql).owner(identity)) !== owner) throw new ApiError('provider_refused')
+    }
+    const { session, access, refresh } = await begin(owner, stayLoggedIn, request, requireLink)
     logSecurity(request, { event: 'sign_in', outcome: 'succeeded', owner, session })
     return { outcome: 'signed_in', access, refresh, stay_logged_in: stayLoggedIn } as const
   }
@@ -30,7 +34,7 @@ export function createProviderSignIn({ db, now, begin, write }: Deps) {
     request: FastifyRequest,
   ): Promise<Answer<typeof finishProvider>> => {
     const owner = await identityStore(db).owner(identity)
-    if (owner !== undefined) return enter(owner, stayLoggedIn, request)
+    if (owner !== undefined) return enter(owner, identity, stayLoggedIn, request)
     const email = await ask()
     const ticket = write({ ...identity, email, stayLoggedIn }, now())
     const known = email !== null && (await accountStore(db).byEmail(email)) !== undefined

@@ -29,7 +29,7 @@ import { createNewDeviceCheck } from './new-device.ts'
 import { type RefreshClaim, refreshTokens } from './refresh.ts'
 import { createRenewal } from './renewal.ts'
 import { createSessionChecker } from './session-checker.ts'
-import { createSessionStart } from './session-start.ts'
+import { type BeginSession, createSessionStart } from './session-start.ts'
 import { createSignIn } from './sign-in.ts'
 import { signInLimits, strangerFailureLimits } from './sign-in-limits.ts'
 import { sessionStore } from './store.ts'
@@ -71,8 +71,8 @@ export async function openSessions(
     await networks.add(holder.owner, networkOf(request.ip), now())
     return isNew
   }
-  const begin: typeof begun = async (owner, stayLoggedIn, request, passwordHash) => {
-    const session = await begun(owner, stayLoggedIn, request, passwordHash)
+  const begin: typeof begun = async (owner, stayLoggedIn, request, proof) => {
+    const session = await begun(owner, stayLoggedIn, request, proof)
     if (await admit(request, { owner, session })) await sessionStore(db).markNewDevice(session)
     return session
   }
@@ -89,14 +89,13 @@ export async function openSessions(
   return {
     refresh,
     tokens,
-    /** Begins a session for an authenticated owner; resolves to its tokens and id. */
-    async begin(owner: string, stayLoggedIn: boolean, request: FastifyRequest) {
-      const session = await begin(owner, stayLoggedIn, request)
+    begin: (async (owner, stayLoggedIn, request, requireValid) => {
+      const session = await begin(owner, stayLoggedIn, request, requireValid)
       const profile = await accountStore(db).profile(owner)
       const strangers = profile ? strangerFailureLimits(profile.email, networkOf(request.ip)) : []
       await rateLimits(db, keys.attempt).forget(strangers)
       return { session, ...(await tokens({ session, owner, counter: 0 })) }
-    },
+    }) satisfies BeginSession,
     signIn: await createSignIn(
       db,
       keys.attempt,
