@@ -49,8 +49,8 @@ export function rollout() {
         [version, at],
       )
     },
-    /** Ends an update of one of the systems to a release, now. */
-    async ended(version: string, which: number, state: 'finished' | 'interrupted') {
+    /** Ends an update of one of the systems to a release, now; a cancelled one before its unit began. */
+    async ended(version: string, which: number, state: 'finished' | 'interrupted' | 'cancelled') {
       const id = randomUUID()
       await api.db.run(
         'insert into firmware_update (id, system, since, asked_at) select $1, system, since, $3 from ownership where system = $2',
@@ -58,7 +58,7 @@ export function rollout() {
       )
       await api.db.run(
         `insert into update_action (system, firmware_update, part, release, state, started_at, ended_at, reason)
-         select $1, $2, 1, id, $3, $4, $4, case $3 when 'interrupted' then 'failed' end from release where version = $5`,
+         select $1, $2, 1, id, $3, case when $3 <> 'cancelled' then $4::timestamptz end, $4, case $3 when 'interrupted' then 'failed' end from release where version = $5`,
         [systems[which], id, state, at, version],
       )
     },

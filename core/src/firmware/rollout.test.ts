@@ -36,10 +36,15 @@ describe('a roll-out', () => {
   })
 
   it('HND-03 stops where several fail that are more than a few of all', () => {
-    expect(mustPause({ finished: 0, failed: 2 })).toBe(false)
-    expect(mustPause({ finished: 0, failed: 3 })).toBe(true)
-    expect(mustPause({ finished: 27, failed: 3 })).toBe(false)
-    expect(mustPause({ finished: 26, failed: 3 })).toBe(true)
+    expect(mustPause({ finished: 0, failed: 2, failedOwners: 2 })).toBe(false)
+    expect(mustPause({ finished: 0, failed: 3, failedOwners: 3 })).toBe(true)
+    expect(mustPause({ finished: 27, failed: 3, failedOwners: 3 })).toBe(false)
+    expect(mustPause({ finished: 26, failed: 3, failedOwners: 3 })).toBe(true)
+  })
+
+  it('HND-03 goes on where all that fail are those of two owners', () => {
+    expect(mustPause({ finished: 0, failed: 20, failedOwners: 2 })).toBe(false)
+    expect(mustPause({ finished: 0, failed: 20, failedOwners: 3 })).toBe(true)
   })
 
   it('UPD-11 offers the newest for each chip there is, in the order of their turns', () => {

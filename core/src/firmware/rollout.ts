@@ -72,9 +72,19 @@ export function offers<R extends Release>(releases: readonly R[], system: Candid
   return [...best.values()].toSorted((a, b) => byTurn(a.chip, b.chip))
 }
 
-const FEWEST_FAILURES = 3
+const FEWEST_FAILED_OWNERS = 3
 const MAX_FAILURE_RATE = 0.1
 
-/** True if a release pauses by itself. `finished` and `failed` count systems by their last attempt. */
-export const mustPause = ({ finished, failed }: { finished: number; failed: number }): boolean =>
-  failed >= FEWEST_FAILURES && failed / (finished + failed) > MAX_FAILURE_RATE
+/**
+ * Outcomes of a release: `finished` and `failed` count systems by their last attempt, `failedOwners` the owners of those
+ * where it failed.
+ */
+export type OutcomeCounts = {
+  readonly finished: number
+  readonly failed: number
+  readonly failedOwners: number
+}
+
+/** True if a release pauses by itself. No owner alone has it paused for everybody, with however many systems. */
+export const mustPause = ({ finished, failed, failedOwners }: OutcomeCounts): boolean =>
+  failedOwners >= FEWEST_FAILED_OWNERS && failed / (finished + failed) > MAX_FAILURE_RATE

@@ -86,6 +86,7 @@ export const tables: Record<string, TableUse> = {
       'energy/imports/store',
       'energy/passport/link-store',
       'energy/weather/store',
+      'firmware/runs/store',
       'identity/accounts/store',
       'messages/alerts/fact-store',
       'messages/alerts/notice-store',

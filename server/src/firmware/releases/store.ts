@@ -20,7 +20,7 @@ export const rollout = z.object({
   perDay: z.nullable(z.int()),
 })
 /**
- * To whom a release is offered: a percentage of the systems that meet the conditions, on at most `perDay` of them begun
+ * To whom a release is offered: a percentage of the systems that meet the conditions, begun on at most `perDay` of them
  * within 24 hours. `stages`: percentages to come, each once so many updates of the one before have finished and so
  * much time has passed.
  */
@@ -66,10 +66,15 @@ export const releaseColumns = `release.id, chip, version, size, sha256, sha1, ke
   gate_soak_ms as "gateSoakMs", conditions, per_day as "perDay"`
 /** Neither paused nor withdrawn. */
 export const OFFERED = 'paused_at is null and withdrawn_at is null'
-/** Fewer than its updates of a day have been started within 24 hours before $1. */
+/**
+ * Updates to it have been started within 24 hours before $1 on fewer systems than it allows in a day. What has ended before
+ * its unit began does not count: otherwise an owner who starts and cancels would use up everybody's.
+ */
 const HAS_ROOM = `(per_day is null or per_day > (
-  select count(*) from firmware_update join update_action on firmware_update = firmware_update.id
-  where asked_at > $1::timestamptz - interval '24 hours' and release = release.id))`
+  select count(distinct update_action.system)
+  from firmware_update join update_action on firmware_update = firmware_update.id
+  where asked_at > $1::timestamptz - interval '24 hours' and release = release.id
+    and (ended_at is null or started_at is not null)))`
 const key = z.object({ id: z.string(), pem: z.string(), addedAt: z.date() })
 /** A public key whose signatures are trusted. */
 export type ReleaseKey = z.output<typeof key>

@@ -105,16 +105,16 @@ describe('an update as it is stored', () => {
     const row = await updates().db.row(release, 'select release from update_action where id = $1', [id])
     const counts = () => store().outcomeCounts(row?.release ?? 0)
     await cancel()
-    expect(await counts()).toEqual({ finished: 0, failed: 0 })
+    expect(await counts()).toEqual({ finished: 0, failed: 0, failedOwners: 0 })
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const again = await begin()
       await unit().offer(again)
       await unit().fail(again)
-      expect(await counts()).toEqual({ finished: 0, failed: 1 })
+      expect(await counts()).toEqual({ finished: 0, failed: 1, failedOwners: 1 })
     }
     await begin()
     await cancel()
-    expect(await counts()).toEqual({ finished: 0, failed: 1 })
+    expect(await counts()).toEqual({ finished: 0, failed: 1, failedOwners: 1 })
   })
 
   it('UPD-12 UPD-18 that failed is nothing its unit has to know of', async () => {

@@ -1,4 +1,5 @@
 import type { Action } from '@kellersonne/core/firmware/chip-update'
+import type { OutcomeCounts } from '@kellersonne/core/firmware/rollout'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { invariant } from '../../platform/invariant.ts'
@@ -22,6 +23,7 @@ const selectActions = `select update_action.id, system, firmware_update as run, 
   started_at as "startedAt", installed_at as "installedAt", deadline, ended_at as "endedAt", reason, details, words,
   heard_at as "lastSeenAt", fetched_at as "fetchedAt", cancel_known_at as "cancelKnownAt"
   from update_action join release on release.id = release`
+const outcomeCounts = z.object({ finished: z.int(), failed: z.int(), failedOwners: z.int() })
 const CALLED_OFF = `(state = 'cancelled' or reason = 'withdrawn')`
 const OPEN = `state in ('waiting', 'started', 'installed')`
 
@@ -170,26 +172,26 @@ export const updateStore = (sql: Sql) => ({
     ),
 
   /**
-   * Counts by each system's last attempt at a release that ended after `from`, if given: how many have it, and on how
-   * many units it failed. Attempts that were called off, or that no unit began, say nothing about the release. A unit that was not
+   * Counts by each system's last attempt at a release that ended after `from`, if given: how many have it, on how many it
+   * failed, and of how many owners these are, at least. Attempts that were called off, or that no unit began, say nothing about the release. A unit that was not
    * switched on again counts as failed: one that no longer can be looks the same.
    */
-  async outcomeCounts(
-    release: number,
-    from: Date | null = null,
-  ): Promise<{ finished: number; failed: number }> {
+  async outcomeCounts(release: number, from: Date | null = null): Promise<OutcomeCounts> {
     const counted = await sql.row(
-      z.object({ finished: z.int(), failed: z.int() }),
+      outcomeCounts,
       `select count(*) filter (where state = 'finished') as finished,
-         count(*) filter (where state = 'interrupted') as failed
-       from (select distinct on (system) state from update_action
+         count(*) filter (where state = 'interrupted') as failed,
+         count(distinct coalesce(owner::text, 'deleted')) filter (where state = 'interrupted') as "failedOwners"
+       from (select distinct on (update_action.system) state, owner
+             from update_action join firmware_update on firmware_update.id = firmware_update
+               join ownership on (ownership.system, ownership.since) = (firmware_update.system, firmware_update.since)
              where release = $1 and ended_at is not null and state <> 'cancelled'
                and (reason is null or reason not in ('not_started', 'withdrawn'))
                and ($2::timestamptz is null or ended_at > $2)
-             order by system, ended_at desc) as last`,
+             order by update_action.system, ended_at desc) as last`,
       [release, from],
     )
-    return counted ?? { finished: 0, failed: 0 }
+    return counted ?? { finished: 0, failed: 0, failedOwners: 0 }
   },
 
   /**

@@ -117,6 +117,24 @@ describe('what outlasts', () => {
     expect(all.find(({ version }) => version === `5.${round()}`)).toMatchObject({ pausedBy })
   })
 
+  it('HND-03 a release that fails on all systems of one owner goes on', async () => {
+    await updates().release('charger', `5.${round()}`)
+    const names = [0, 1, 2].map((i) => `${round()}20${i}`)
+    const { systems } = await updates().owner(`one${round()}@example.org`, names)
+    const { cookie } = await updates().enter(`one${round()}@example.org`)
+    for (const [i, name] of names.entries()) {
+      await updates().report(systems[i] ?? 0, { charger: '4.0' })
+      expect((await updates().start(cookie, name)).statusCode).toBe(200)
+      const one = updates().unit(name)
+      await one.fail((await one.action()) ?? '')
+    }
+    const all = await releaseStore(updates().db).ofChip('charger')
+    const release = all.find(({ version }) => version === `5.${round()}`)
+    expect(release).toMatchObject({ pausedBy: null })
+    const counts = await updateStore(updates().db).outcomeCounts(release?.id ?? 0)
+    expect(counts).toEqual({ finished: 0, failed: 3, failedOwners: 1 })
+  })
+
   it('HND-03 a release is judged by the last try of each system', async () => {
     await updates().release('charger', `5.${round()}`)
     await updates().report(anna().system, { charger: '4.0' })
@@ -128,7 +146,7 @@ describe('what outlasts', () => {
     const id = await begin()
     await unit().download(id)
     await unit().succeed(id)
-    expect(await tries()).toEqual({ finished: 1, failed: 0 })
+    expect(await tries()).toMatchObject({ finished: 1, failed: 0 })
   })
 
   it('SET-04 an owner who leaves stops nothing, and leaves no name', async () => {

@@ -149,7 +149,8 @@ describe('groups', () => {
       return db().transaction((sql) => releaseStore(sql).lockOffered([one?.id ?? 0], now()))
     }
     await share('2.7.0', '--per-day', '2')
-    await ended('2.7.0', 0, 'finished')
+    for (const which of [0, 0, 1]) await ended('2.7.0', which, 'cancelled')
+    for (const state of ['interrupted', 'finished'] as const) await ended('2.7.0', 0, state)
     expect([await offered(), await locked()]).toEqual([true, true])
     await ended('2.7.0', 1, 'finished')
     expect([await offered(), await locked()]).toEqual([false, false])

@@ -33,11 +33,13 @@ async function sign({ chip: ofChip, version: to, file, key }: z.output<typeof si
 async function listAll(_input: unknown, { db }: Job) {
   const releases = await releaseStore(db).all()
   const rows = await Promise.all(
-    releases.map(async (one) => ({
-      ...{ chip: one.chip, version: one.version, state: stateOf(one), share: one.share },
-      ...(await updateStore(db).outcomeCounts(one.id)),
-      ...{ published_at: one.publishedAt.toISOString(), key: one.key, sha256: one.sha256 },
-    })),
+    releases.map(async (one) => {
+      const { finished, failed } = await updateStore(db).outcomeCounts(one.id)
+      return {
+        ...{ chip: one.chip, version: one.version, state: stateOf(one), share: one.share, finished, failed },
+        ...{ published_at: one.publishedAt.toISOString(), key: one.key, sha256: one.sha256 },
+      }
+    }),
   )
   const columns = ['chip', 'version', 'state', 'share', 'finished', 'failed', 'published_at'] as const
   return {
