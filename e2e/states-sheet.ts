@@ -42,10 +42,12 @@ const command = (name: string): State => ({
   enter: (_panel, page) => post(page, '/api/auth/command/', { sn: SN, command: name }),
 })
 
-/** Chooses a system on the top bar, which is a list once there are many. */
+/** Chooses a system in the switcher, which is a list once its names need the room. */
 async function choose(page: Page, name: RegExp) {
-  const list = page.getByRole('banner').getByRole('combobox')
-  if (!(await list.isVisible())) return page.getByRole('radio', { name }).click({ force: true })
+  const list = page.getByRole('combobox')
+  const button = page.getByRole('radio', { name })
+  await list.or(button).first().waitFor()
+  if (!(await list.isVisible())) return button.click({ force: true })
   const value = await list.getByRole('option', { name }).getAttribute('value')
   await list.selectOption(value)
 }

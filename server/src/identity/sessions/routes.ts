@@ -17,6 +17,7 @@ import { withOwnTurns } from '../../platform/http/turns/fair-queue.ts'
 import { openStrangerQueue, type StrangerQueue } from '../../platform/http/turns/turns.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { lockOwner } from '../../systems/owners.ts'
 import { accountStore } from '../accounts/store.ts'
 import { registrationStore } from '../registration/store.ts'
 import { accessTokens } from './access-tokens.ts'
@@ -73,7 +74,12 @@ export async function openSessions(
   }
   const begin: typeof begun = async (owner, stayLoggedIn, request, proof) => {
     const session = await begun(owner, stayLoggedIn, request, proof)
-    if (await admit(request, { owner, session })) await sessionStore(db).markNewDevice(session)
+    if (await admit(request, { owner, session }))
+      await db.transaction(async (sql) => {
+        // Whoever ends sessions locks the owner first; this adds an alert, which refers to the owner.
+        await lockOwner(sql, owner)
+        await sessionStore(sql).markNewDevice(session)
+      })
     return session
   }
   const tokens = async (claim: RefreshClaim & { owner: string }) => ({

@@ -152,7 +152,7 @@ function systemEntries(sql: Sql, sn: string, owned: readonly Ownership[], now: D
       for (const period of periods) yield* pages(sql, period)
     }
   async function* messages() {
-    for (const ownership of owned) yield* messagePages(sql, ownership)
+    for (const ownership of owned) yield* messagePages(sql, ownership, now)
   }
   // A command belongs to who gave it, whatever they see of the time before.
   async function* commands() {
