@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { endpoint } from '@kellersonne/contract/shared/endpoint'
 import { eventually } from '@kellersonne/testing/eventually'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
@@ -8,7 +9,7 @@ import { expectProblem } from '../../../test/api.ts'
 import { DatabaseUnavailableError } from '../db/database.ts'
 import { openUploadMemory } from './bodies/upload-memory.ts'
 import { limitLogLines } from './bounded-log.ts'
-import { mount } from './mount.ts'
+import { type Api, mount } from './mount.ts'
 import { sendError } from './send-error.ts'
 import { openFairQueue } from './turns/fair-queue.ts'
 import { openTurns } from './turns/turns.ts'
@@ -43,11 +44,11 @@ function serving(result: () => { count: number }, prepare?: (app: FastifyInstanc
   return { ask: (url: string) => app.inject(url), logged }
 }
 
-/** Mounts `handler` for owners whose name is their access token; each is served one call at a time. */
-function servingOwners(handler: () => Promise<{ count: number }>) {
+/** A server for owners whose name is their access token; each is served one call at a time. */
+function servingOwners(mountOn: (api: Api) => void) {
   const app = fastify()
   app.setErrorHandler((error, request, reply) => sendError(error, request.log, reply))
-  const api = {
+  mountOn({
     app,
     routeUpload: app.route,
     routeMultipart: app.route,
@@ -62,27 +63,49 @@ function servingOwners(handler: () => Promise<{ count: number }>) {
       session: '',
       until: new Date(),
     }),
-  }
-  const own = endpoint({ ...count, auth: 'bearer' })
-  mount(api, own, handler)
+  })
   return (owner: string) => app.inject({ url: '/api/count?of=x', headers: { authorization: owner } })
 }
 
+/** Endpoints of each kind; each calls `work` and answers after that. */
+const kinds: Record<string, (work: () => Promise<unknown>) => (api: Api) => void> = {
+  values: (work) => (api) =>
+    mount(api, endpoint({ ...count, auth: 'bearer' }), async () => {
+      await work()
+      return { count: 1 }
+    }),
+  'a file': (work) => (api) =>
+    mount(api, endpoint({ ...count, auth: 'bearer', download: 'text/plain' }), async () => {
+      await work()
+      return Buffer.from('1')
+    }),
+  'a stream': (work) => (api) =>
+    mount(api, endpoint({ ...count, auth: 'bearer', stream: true }), async () => {
+      await work()
+      return Readable.from(['data: 1\n\n'])
+    }),
+}
+
 describe('mount', () => {
-  it('API-13 serves so many calls of one owner at once, and others meanwhile', async () => {
-    const open: PromiseWithResolvers<{ count: number }>[] = []
-    const ask = servingOwners(() => {
-      const answer = Promise.withResolvers<{ count: number }>()
-      open.push(answer)
-      return answer.promise
-    })
-    const answers = [ask('anna'), ask('anna'), ask('bert')]
-    await eventually(() => expect(open).toHaveLength(2))
-    for (const answer of open.splice(0)) answer.resolve({ count: 1 })
-    await eventually(() => expect(open).toHaveLength(1))
-    open[0]?.resolve({ count: 1 })
-    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-  })
+  it.each(Object.entries(kinds))(
+    'API-13 F14 answers so many calls for %s of one owner at once, and others meanwhile',
+    async (_, of) => {
+      const open: PromiseWithResolvers<unknown>[] = []
+      const ask = servingOwners(
+        of(() => {
+          const answer = Promise.withResolvers()
+          open.push(answer)
+          return answer.promise
+        }),
+      )
+      const answers = [ask('anna'), ask('anna'), ask('bert')]
+      await eventually(() => expect(open).toHaveLength(2))
+      for (const answer of open.splice(0)) answer.resolve(null)
+      await eventually(() => expect(open).toHaveLength(1))
+      open[0]?.resolve(null)
+      expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    },
+  )
 
   it('API-13 writes so many lines a minute about what fails, with their stack', async () => {
     const { ask, logged } = serving(

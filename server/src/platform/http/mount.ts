@@ -81,7 +81,7 @@ export function mount<E extends Endpoint>(
 ): void {
   const { params, query, form, auth, stream, upload, multipart, download, cached } = endpoint
   api.mounted.push(endpoint)
-  const isTurned = !stream && !upload && !download && !isQueued(handler)
+  const isTurned = !upload && !isQueued(handler)
   const route: RouteOptions = {
     method: endpoint.method,
     url: routeOf(endpoint.path),
