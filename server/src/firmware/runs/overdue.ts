@@ -20,10 +20,24 @@ export async function endOverdue(sql: Sql, at: Date): Promise<boolean> {
   return overdue.length === AT_ONCE
 }
 
-/** Starts the job that interrupts updates within seconds of their deadline. */
+/**
+ * Calls off updates that still wait for units whose owners have changed meanwhile: the new owner agreed to none. Resolves to
+ * true if there may be more. Must be called in a transaction.
+ */
+export async function callOffGivenUp(sql: Sql, at: Date): Promise<boolean> {
+  const givenUp = await updateStore(sql).lockGivenUp(AT_ONCE)
+  await applyEvents(
+    sql,
+    givenUp,
+    givenUp.map(({ id }) => ({ id, event: { kind: 'cancelled', at } })),
+  )
+  return givenUp.length === AT_ONCE
+}
+
+/** Starts the job that ends updates within seconds of their deadline, or of a change of owners. */
 export const openUpdateJob = ({ now, ...deps }: Deps) =>
   openJob({
     ...deps,
     ...{ name: 'updates', pollMs: POLL_MS },
-    work: (sql) => endOverdue(sql, now()),
+    work: async (sql) => (await endOverdue(sql, now())) || callOffGivenUp(sql, now()),
   })

@@ -2,12 +2,13 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { agree } from '../../../test/set-up/agree.ts'
-import { updatingOwners } from '../../../test/set-up/updates.ts'
+import { range, updatingOwners } from '../../../test/set-up/updates.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import type { Caller } from '../../systems/access.ts'
 import { systemStore } from '../../systems/store.ts'
 import { consentStore } from './consent-store.ts'
+import { callOffGivenUp } from './overdue.ts'
 import { cancelSystemUpdate, startSystemUpdate } from './start-and-cancel.ts'
 import { updateStore } from './store.ts'
 
@@ -46,6 +47,30 @@ describe('the updates of two owners of one system', () => {
     expect(await actions()).toEqual(['waiting', 'planned'])
     await cancelSystemUpdate(db, sn(), anna(), now())
     expect(await actions()).toEqual(['cancelled', 'planned'])
+  })
+
+  it('UPD-10 UPD-20 one that still waits is called off with its owner, and its unit gets it no more', async () => {
+    const { db, now } = updates()
+    const end = () => db.transaction((sql) => callOffGivenUp(sql, now()))
+    await updates().start(anna().cookie, mine())
+    await end()
+    expect(await actions()).toEqual(['waiting', 'planned'])
+    const unit = updates().unit(mine())
+    expect(await unit.action()).toMatch(/\d/)
+    await systemStore(db).release(sn(), anna().owner, now())
+    expect(await unit.action()).toBeNull()
+    await end()
+    expect(await actions()).toEqual(['cancelled', 'planned'])
+  })
+
+  it('UPD-10 SET-04 one that its unit has begun goes on under another owner', async () => {
+    const { db, now } = updates()
+    await updates().start(anna().cookie, mine())
+    const unit = updates().unit(mine())
+    await unit.download((await unit.action()) ?? '', range(0, 9))
+    await handOver()
+    await db.transaction((sql) => callOffGivenUp(sql, now()))
+    expect(await actions()).toEqual(['started', 'planned'])
   })
 
   it('UPD-11 AUT-12 what a fast clock dated later counts from when its unit is seen by the new owner', async () => {

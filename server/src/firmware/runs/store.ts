@@ -25,6 +25,11 @@ const selectActions = `select update_action.id, system, firmware_update as run, 
   from update_action join release on release.id = release`
 const outcomeCounts = z.object({ finished: z.int(), failed: z.int(), failedOwners: z.int() })
 const CALLED_OFF = `(state = 'cancelled' or reason = 'withdrawn')`
+/** Waits for its unit, but who agreed to it has given the system up, or left it to somebody else. */
+const GIVEN_UP = `state = 'waiting' and exists (
+  select from firmware_update join ownership using (system, since)
+  where firmware_update.id = update_action.firmware_update and until is not null and (owner is not null or exists (
+    select from ownership as later where later.system = ownership.system and later.since > ownership.since)))`
 const OPEN = `state in ('waiting', 'started', 'installed')`
 
 /** The only file that writes `firmware_update` and `update_action`. */
@@ -52,6 +57,15 @@ export const updateStore = (sql: Sql) => ({
       [now, limit],
     ),
 
+  /** Locks up to `limit` actions that nobody has agreed to any more, skipping those locked by others. */
+  lockGivenUp: (limit: number): Promise<StoredAction[]> =>
+    sql.rows(
+      storedAction,
+      `${selectActions} where deadline is not null and ${GIVEN_UP} order by update_action.id limit $1
+       for update of update_action skip locked`,
+      [limit],
+    ),
+
   find: (id: number): Promise<StoredAction | undefined> =>
     sql.row(storedAction, `${selectActions} where update_action.id = $1`, [id]),
 
@@ -63,7 +77,7 @@ export const updateStore = (sql: Sql) => ({
   forUnit: (system: number, after: Date): Promise<StoredAction[]> =>
     sql.rows(
       storedAction,
-      `${selectActions} where system = $1 and (${OPEN}
+      `${selectActions} where system = $1 and (${OPEN} and not (${GIVEN_UP})
          or ${CALLED_OFF} and fetched_at is not null and cancel_known_at is null and ended_at > $2)`,
       [system, after],
     ),
