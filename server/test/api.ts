@@ -60,7 +60,7 @@ export async function testApi(options: TestApiOptions = {}) {
   let stopped: number | null = options.stoppedAt?.getTime() ?? null
   const now = () => new Date((stopped ?? Date.now()) + skipped)
   const notifier = createChangeNotifier(db)
-  const turns = openTurns()
+  const turns = openTurns(Number.POSITIVE_INFINITY)
   const app = await buildApi({
     db,
     turns,

@@ -23,7 +23,7 @@ await onStage(async (stage) => {
   const [email = ''] = await makeOwners(db, fleet, 1)
   const hostile = await makeFleet(db, 9001, HOSTILE)
   const ports = await freePorts()
-  const server = await startServer({ ...env, ...ports.env })
+  const server = await startServer({ ...env, ...ports.env, CALLS_PER_SECOND: '50' })
   stage.onEnd(() => stop(server))
   const url = `http://127.0.0.1:${ports.http}`
   const { access } = await signInAs(email, url)

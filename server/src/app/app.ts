@@ -112,7 +112,7 @@ const CONNECTIONS = {
   ],
 }
 
-function openServer({ config, log }: Pick<UpdatesDeps, 'config' | 'log'>): FastifyInstance {
+function openServer({ config, log, turns }: Pick<UpdatesDeps, 'config' | 'log' | 'turns'>): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -135,6 +135,7 @@ function openServer({ config, log }: Pick<UpdatesDeps, 'config' | 'log'>): Fasti
   const isProxy = compile([...config.TRUST_PROXY])
   boundConnections(app.server, { ...CONNECTIONS, isProxy: (address) => isProxy(address, 0) })
   refusePipelining(app)
+  turns.paces.callers(app)
   closeUnread(app)
   return app
 }

@@ -64,7 +64,7 @@ async function openParts(settings: Config, onClose: Parts['onClose'], isStopping
   const disk = startDiskGauges(config.DATA_DIR)
   onClose(() => disk.close())
   running.set({ roles: config.ROLES.join(',') }, 1)
-  const turns = openTurns()
+  const turns = openTurns(config.CALLS_PER_SECOND || Number.POSITIVE_INFINITY)
   return { config, db, turns, databaseUrl, log, onClose, now, secret, mail, isStopping, health }
 }
 

@@ -135,6 +135,10 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
     rule: 'list of addresses, networks, `loopback`, `linklocal`, `uniquelocal`; or 0, or 1 = `loopback`',
     what: 'Reverse proxies whose X-Forwarded-For, -Proto and -Host are trusted.',
   },
+  CALLS_PER_SECOND: {
+    rule: '0 to 100000',
+    what: 'How many calls per second one owner may go on with; a network four, a site (/24, /48) eight times as many. Some hundred at once pass, others wait. 0: as many as come, for measurements only.',
+  },
   OWN_SYSTEMS: {
     rule: '`off`, or the first and the last number, `5000000-5999999`; 1000 or more',
     what: "Serial numbers of the systems that owners connect themselves, with a gateway in front of any maker's devices. They are taken at random: give twice as many as you expect, and none that your own units have.",

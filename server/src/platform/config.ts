@@ -126,6 +126,7 @@ export const schema = z.object({
   DEMO: z.optional(z.stringbool()),
   DEMO_GATEWAY: z._default(z.stringbool(), true),
   TRUST_PROXY: proxies,
+  CALLS_PER_SECOND: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000)), 50),
   OWN_SYSTEMS: serialNumbers,
   MQTT_URL: z.optional(z.url().check(z.regex(/^mqtts?:\/\/[^/@]+$/))),
   WEATHER: z._default(z.enum(['off', 'open_meteo', 'dwd', 'forecast_solar', 'own']), 'off'),

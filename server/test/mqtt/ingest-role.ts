@@ -14,7 +14,7 @@ export async function ingestRole(db: Db, env: NodeJS.ProcessEnv = {}, now = () =
     ...{
       config,
       db,
-      turns: openTurns(),
+      turns: openTurns(Number.POSITIVE_INFINITY),
       databaseUrl: '',
       log: pino({ level: 'silent' }),
       secret: Buffer.alloc(32),

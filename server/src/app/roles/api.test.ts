@@ -33,7 +33,7 @@ async function starting(databaseUrl: string) {
       ...{
         config,
         db,
-        turns: openTurns(),
+        turns: openTurns(Number.POSITIVE_INFINITY),
         databaseUrl,
         log: pino({ level: 'silent' }),
         secret: Buffer.alloc(32),

@@ -143,7 +143,12 @@ describe('cleaning up', () => {
     const stranger = { remoteAddress: '203.0.113.1' }
     await api.post('/api/auth/token/', { email: 'anna@example.org', password: 'wrong' }, stranger)
     api.clock.skip(13 * HOUR)
-    const deps = { ...api, secret: SECRET, config: { PUBLIC_URL }, turns: openTurns().strangers }
+    const deps = {
+      ...api,
+      secret: SECRET,
+      config: { PUBLIC_URL },
+      turns: openTurns(Number.POSITIVE_INFINITY).strangers,
+    }
     const opened = await openSessions(fastify(), deps)
     await opened.cleanUp()
     opened.live.close()

@@ -36,7 +36,7 @@ function serving(result: () => { count: number }, prepare?: (app: FastifyInstanc
     routeUpload: app.route,
     routeMultipart: app.route,
     uploadMemory: openUploadMemory(() => new Date()),
-    turns: openTurns(),
+    turns: openTurns(Number.POSITIVE_INFINITY),
     mounted: [],
     authenticate: () => Promise.reject(new Error('nobody asked')),
   }
@@ -54,7 +54,7 @@ function servingOwners(mountOn: (api: Api) => void) {
     routeMultipart: app.route,
     uploadMemory: openUploadMemory(() => new Date()),
     turns: {
-      ...openTurns(),
+      ...openTurns(Number.POSITIVE_INFINITY),
       owners: openFairQueue({ atOnce: 10, each: 10, all: 10, retryAfter: 1, untilMade: true }),
     },
     mounted: [],
@@ -88,7 +88,7 @@ const kinds: Record<string, (work: () => Promise<unknown>) => (api: Api) => void
 
 describe('mount', () => {
   it.each(Object.entries(kinds))(
-    'API-13 F14 answers so many calls for %s of one owner at once, and others meanwhile',
+    'API-14 F14 answers so many calls for %s of one owner at once, and others meanwhile',
     async (_, of) => {
       const open: PromiseWithResolvers<unknown>[] = []
       const ask = servingOwners(

@@ -32,8 +32,9 @@ function once<T>(work: () => T): () => T {
 
 /** Serves a text that never changes while the server runs; it is written and compressed when first asked for. */
 function serve(app: FastifyInstance, urls: readonly string[], type: string, write: () => string) {
-  const textOf = once(write)
-  const packedOf = once(() => compress(textOf(), { level: LEVEL }))
+  // A text would be encoded anew for each answer.
+  const plainOf = once(() => Buffer.from(write()))
+  const packedOf = once(() => compress(plainOf(), { level: LEVEL }))
   for (const url of urls)
     app.get(url, async (request, reply) => {
       reply.type(`${type}; charset=utf-8`).headers({
@@ -41,7 +42,7 @@ function serve(app: FastifyInstance, urls: readonly string[], type: string, writ
         'permissions-policy': DOCS_PERMISSIONS,
         vary: 'accept-encoding',
       })
-      if (!acceptsGzip(request.headers['accept-encoding'])) return textOf()
+      if (!acceptsGzip(request.headers['accept-encoding'])) return plainOf()
       reply.header('content-encoding', 'gzip')
       return packedOf()
     })

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { POOL_SIZE } from '../../db/database.ts'
 import { networkOf, siteOf } from '../../rate-limits/network.ts'
 import { type Aside, openFairQueue, type Reply } from './fair-queue.ts'
+import { openPaces } from './pace.ts'
 
 /** Calls that may wait: refused ones would only be repeated. */
 const LINE = { each: 1000, all: 5000, retryAfter: 1, untilMade: true }
@@ -49,9 +50,11 @@ export type StrangerQueue = ReturnType<typeof openStrangerQueue>
 
 /**
  * Opens the queues of all calls without one of their own: those of owners, those without a session, and those of units,
- * by serial number. Services that share a pool of database connections must share them.
+ * by serial number; and the paces of all calls. Services that share a pool of database connections must share them.
+ * `callsPerSecond`: of one owner, for long.
  */
-export const openTurns = () => ({
+export const openTurns = (callsPerSecond: number) => ({
+  paces: openPaces(callsPerSecond),
   owners: openFairQueue(OWNERS),
   strangers: openStrangerQueue(STRANGERS),
   units: openFairQueue(UNITS),
