@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeImport, previewImport } from '@kellersonne/contract/energy/imports'
 import { DDI_ROOT, MAX_FEEDBACK_BYTES } from '@kellersonne/contract/firmware/ddi'
 import { changePicture } from '@kellersonne/contract/identity/accounts'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -44,10 +45,14 @@ describe('nginx', () => {
     })
     expect(longer.map((location) => /^location (.+) \{$/m.exec(location)?.[1])).toEqual([
       `= ${changePicture.path}`,
+      makeImport.path,
       '/default/',
     ])
     for (const location of longer) expect(location).toMatch(/^ +proxy_request_buffering off;$/m)
-    const [pictures = '', feedback = ''] = longer
+    const [pictures = '', histories = '', feedback = ''] = longer
+    expect(histories).toContain('client_max_body_size 11m;')
+    expect(11 * 1024 * 1024).toBeGreaterThan(makeImport.upload.maxBytes)
+    expect(previewImport.path.startsWith(makeImport.path)).toBe(true)
     expect(pictures).toContain('client_max_body_size 6m;')
     expect(6 * 1024 * 1024).toBeGreaterThan(changePicture.upload.maxBytes)
     expect(1024 * sizeIn(feedback, 'client_max_body_size')).toBe(MAX_FEEDBACK_BYTES)

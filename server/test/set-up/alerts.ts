@@ -55,7 +55,7 @@ async function open(options: TestApiOptions) {
     async pass(minutes: number, share: number | null = null) {
       api.clock.skip(minutes * MINUTE)
       const scene = { now: api.now(), listeningSince: new Date(0), share }
-      while (await api.db.transaction((sql) => judgeDueRules(sql)));
+      while (await api.db.transaction((sql) => judgeDueRules(sql, new Set())));
       while (await api.db.transaction((sql) => judgeDue(sql, scene)));
     },
     /** Sends the mails that wait; resolves to their subjects and texts. */

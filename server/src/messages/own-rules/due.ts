@@ -12,6 +12,8 @@ import { type DueRule, episodeOf, ruleStore } from './store.ts'
 const POLL_MS = 5000
 /** More than a unit may send in the longest time of a rule: five a second for 75 minutes. Only a burst has more. */
 const MOST_READINGS = 25_000
+/** Owners whose last turn is remembered. */
+const MOST_SERVED = 1000
 
 const unseen = (rule: DueRule): Watch => ({ ...UNSEEN, episode: episodeOf(rule) })
 
@@ -41,14 +43,22 @@ async function judge(sql: Sql, system: number, rules: readonly DueRule[]): Promi
   await ruleStore(sql).put(followed)
 }
 
-/** Judges the rules of the system that has waited longest for it; resolves to false if there is none. */
+/**
+ * Judges the rules of a system whose owner's turn it is; resolves to false if none is due. `served`: owners by their last turns,
+ * the last one last; the owner is added to it.
+ */
 export async function judgeDueRules(
   sql: Sql,
+  served: Set<string>,
   onFault: (system: number, error: unknown) => void = () => undefined,
 ): Promise<boolean> {
-  const rules = await ruleStore(sql).takeDue()
+  const rules = await ruleStore(sql).takeDue([...served])
   const [first] = rules
   if (!first) return false
+  served.delete(first.owner)
+  served.add(first.owner)
+  const [oldest] = served
+  if (oldest !== undefined && served.size > MOST_SERVED) served.delete(oldest)
   await inIsolation(
     sql,
     [first.system],
@@ -64,12 +74,14 @@ export async function judgeDueRules(
 type Deps = { readonly db: Db; readonly log: FastifyBaseLogger }
 
 /** Starts the job that judges rules whose time may be over; processes share the work. */
-export const openOwnRuleJob = ({ db, log }: Deps, pollMs = POLL_MS) =>
-  openJob({
+export function openOwnRuleJob({ db, log }: Deps, pollMs = POLL_MS) {
+  const served = new Set<string>()
+  return openJob({
     ...{ db, log, pollMs },
     ...{ name: 'own_rules', channel: 'own_rules' },
     work: (sql) =>
-      judgeDueRules(sql, (system, error) =>
+      judgeDueRules(sql, served, (system, error) =>
         log.error({ err: error, system }, 'the own rules of a system could not be judged'),
       ),
   })
+}

@@ -111,7 +111,7 @@ describe('own rules', () => {
     expect([await waiting(), await world().count('own_rule where raised_at is not null')]).toEqual([2, 0])
     await measure(system, 60)
     expect(await waiting()).toBe(2)
-    await world().api.db.transaction((sql) => judgeDueRules(sql))
+    await world().api.db.transaction((sql) => judgeDueRules(sql, new Set()))
     const raised = await world().api.db.rows(
       z.object({ at: z.date() }),
       'select raised_at as at from own_rule',
@@ -129,7 +129,7 @@ describe('own rules', () => {
     world().api.clock.skip(MINUTE)
     await measure(system, 60)
     expect(await world().count('own_rule where due_at is not null and raised_at is null')).toBe(1)
-    await world().api.db.transaction((sql) => judgeDueRules(sql))
+    await world().api.db.transaction((sql) => judgeDueRules(sql, new Set()))
     expect(await world().count('own_rule where resolved_at > raised_at')).toBe(1)
   })
 

@@ -28,7 +28,7 @@ const turning = z.object({ ...watched, value: z.number(), at: z.date() })
 export type TurningRule = z.output<typeof turning>
 
 /** `at`: when the newest value was measured. */
-const due = z.object({ ...watched, at: z.date() })
+const due = z.object({ ...watched, owner: z.uuid(), at: z.date() })
 /** A rule whose time may be over. */
 export type DueRule = z.output<typeof due>
 
@@ -135,15 +135,19 @@ export const ruleStore = (sql: Sql) => ({
     await sql.run('update own_rule set due_at = $2 where id = any($1)', [rules.map(({ id }) => id), now])
   },
 
-  /** Locks the deferred rules of the system that has waited longest, of those that no other process works on. */
-  takeDue: (): Promise<DueRule[]> =>
+  /**
+   * Locks the deferred rules of one system, of those that no other process works on: of the owner whose turn in `served`, the
+   * last one last, is longest ago, and of their systems the one that has waited longest.
+   */
+  takeDue: (served: readonly string[]): Promise<DueRule[]> =>
     sql.rows(
       due,
-      `select ${COLUMNS}, coalesce(at, due_at) as at from own_rule ${NEWEST}
+      `select ${COLUMNS}, owner, coalesce(at, due_at) as at from own_rule ${NEWEST}
        where due_at is not null and own_rule.system = (
-         select system from own_rule where due_at is not null order by due_at limit 1 for update skip locked)
+         select system from own_rule where due_at is not null
+         order by coalesce(array_position($1::uuid[], owner), 0), due_at limit 1 for update skip locked)
        order by own_rule.id for update of own_rule`,
-      [],
+      [served],
     ),
 
   /** Stores what is known of rules; none of them waits for the job any longer. */

@@ -54,6 +54,19 @@ describe('the memory of uploads', () => {
     expect(rest.filter(isEnded)).toEqual([])
   })
 
+  it('SET-05 F10 ends those of which a byte arrives now and then, but none on a slow line', () => {
+    const { begin, fill, wait } = opened()
+    const [line, ...trickling] = fill()
+    for (let second = 0; second < 9; second += 1) {
+      wait(1)
+      line?.arrived(125_000)
+      for (const upload of trickling) upload.arrived(1)
+    }
+    expect(isEnded(begin('honest', 5))).toBe(false)
+    expect(trickling.filter(isEnded)).toHaveLength(1)
+    expect(line && isEnded(line)).toBe(false)
+  })
+
   it('SET-05 F10 does not end what is complete, and has all of its room again in the end', () => {
     const { begin, fill, wait } = opened()
     const all = fill()

@@ -3,8 +3,10 @@ import { ApiError } from '../api-error.ts'
 /** How many bytes all uploads together may hold. */
 const ROOM_BYTES = 64 * 1024 * 1024
 const RETRY_AFTER_S = 5
-/** An upload of which nothing has arrived for so long makes room for others. */
+/** An upload of which nothing has arrived for so long makes room for others, as does one that was slow for so long. */
 const STALLED_MS = 3000
+/** Half of a slow line, 0.5 Mbit/s: who lets a byte arrive now and then holds no memory against others. */
+const LEAST_BYTES_A_MS = 64
 
 /** An upload's share of the memory. */
 export type Reservation = {
@@ -22,13 +24,31 @@ export type UploadMemory = {
   readonly reserve: (owner: string) => Reservation
 }
 
-type Upload = { readonly ended: AbortController; held: number; lastAt: number; isComplete: boolean }
+/** `span`: what has arrived in the present span of time, at least `STALLED_MS` long; `isSlow`: too little did in the last. */
+type Upload = {
+  readonly ended: AbortController
+  held: number
+  lastAt: number
+  span: { readonly from: number; readonly bytes: number }
+  isSlow: boolean
+  isComplete: boolean
+}
+
+function note(upload: Upload, bytes: number, at: number) {
+  const { from, bytes: before } = upload.span
+  if (at - from >= STALLED_MS) {
+    upload.isSlow = before < (at - from) * LEAST_BYTES_A_MS
+    upload.span = { from: at, bytes }
+  } else upload.span = { from, bytes: before + bytes }
+  upload.lastAt = at
+}
 
 const unavailable = () => new ApiError('unavailable', { retryAfter: RETRY_AFTER_S })
 
 /**
  * Limits the memory of uploads: a number of bytes for all owners together, one upload per owner. Memory is taken as it is
- * filled, so that a slow upload holds little; where there is none left, those that have stalled are ended, the largest first.
+ * filled, so that a slow upload holds little; where there is none left, those that have stalled or are slow are ended, the
+ * largest first.
  */
 export function openUploadMemory(now: () => Date): UploadMemory {
   const uploads = new Map<string, Upload>()
@@ -46,11 +66,13 @@ export function openUploadMemory(now: () => Date): UploadMemory {
     upload.ended.abort(unavailable())
   }
 
-  /** Ends stalled uploads until `bytes` are free, or none is left. */
+  /** Ends stalled and slow uploads until `bytes` are free, or none is left. */
   function makeRoom(bytes: number) {
     const before = now().getTime() - STALLED_MS
     const stalled = [...uploads]
-      .filter(([, { lastAt, isComplete, held }]) => !isComplete && lastAt <= before && held > 0)
+      .filter(
+        ([, { lastAt, isSlow, isComplete, held }]) => !isComplete && (isSlow || lastAt <= before) && held > 0,
+      )
       .toSorted(([, a], [, b]) => b.held - a.held)
     for (const [owner, upload] of stalled) {
       if (free >= bytes) return
@@ -61,16 +83,17 @@ export function openUploadMemory(now: () => Date): UploadMemory {
   return {
     reserve(owner) {
       if (uploads.has(owner)) throw new ApiError('too_many_attempts', { retryAfter: RETRY_AFTER_S })
+      const at = now().getTime()
       const upload: Upload = {
         ended: new AbortController(),
-        ...{ held: 0, lastAt: now().getTime(), isComplete: false },
+        ...{ held: 0, lastAt: at, span: { from: at, bytes: 0 }, isSlow: false, isComplete: false },
       }
       uploads.set(owner, upload)
       return {
         signal: upload.ended.signal,
         arrived(bytes) {
           if (upload.ended.signal.aborted) return
-          upload.lastAt = now().getTime()
+          note(upload, bytes, now().getTime())
           if (free < bytes) makeRoom(bytes)
           if (free < bytes) return end(owner, upload)
           upload.held += bytes
