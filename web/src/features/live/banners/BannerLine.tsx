@@ -11,20 +11,22 @@ const icons = { danger: IconAlertOctagon, warn: IconAlertTriangle, info: IconClo
 type Props = BannerText & {
   /** Its severity, or its topic. */
   kind: Severity | 'email'
+  /** On phones only the fact is shown, so that the dashboard's sentence stays in sight; its action says the rest. */
+  isBrief?: boolean
   /** Its single action besides closing it. */
   children: ReactNode
   close: () => void
 }
 
-export function BannerLine({ kind, fact, more, children, close }: Props) {
+export function BannerLine({ kind, fact, more, isBrief = false, children, close }: Props) {
   const { t } = useTranslation('dashboard')
   const Icon = icons[kind]
   return (
-    <div className={styles.banner} data-severity={kind}>
+    <div className={styles.banner} data-severity={kind} data-brief={isBrief}>
       <Icon className={styles.icon} size={20} stroke={1.5} aria-hidden />
       <div className={styles.text}>
         <p>
-          <strong>{fact}</strong> {more}
+          <strong>{fact}</strong> <span className={styles.detail}>{more}</span>
         </p>{' '}
         {children}
       </div>

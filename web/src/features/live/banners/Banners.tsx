@@ -46,6 +46,7 @@ export function Banners({ view }: { view: LiveViewModel }) {
             key={banner.about}
             {...bannerText(banner, view, { t, f })}
             kind={banner.severity}
+            isBrief={banner.about === 'weather'}
             close={() => close(banner)}
           >
             {banner.about === 'signs' ? (
