@@ -137,7 +137,7 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
   },
   CALLS_PER_SECOND: {
     rule: '0 to 100000',
-    what: 'How many calls per second one owner may go on with; a network four, a site (/24, /48) eight times as many. Some hundred at once pass, others wait. 0: as many as come, for measurements only.',
+    what: 'How many calls per second one session may go on with; an owner four, a network eight, a site (/24, /48) twenty times as many. Some hundred at once pass, others wait. 0: as many as come, for measurements only.',
   },
   OWN_SYSTEMS: {
     rule: '`off`, or the first and the last number, `5000000-5999999`; 1000 or more',

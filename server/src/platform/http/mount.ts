@@ -89,7 +89,7 @@ export function mount<E extends Endpoint>(
     ...(cached && { onSend: sendCached }),
     handler: async (request, reply) => {
       const who = { caller: auth === 'none' ? undefined : await api.authenticate(request), request }
-      if (who.caller) await api.turns.paces.owner(who.caller.owner, reply)
+      if (who.caller) await api.turns.paces.owner(who.caller, reply)
       const reserved =
         upload && reserveUploadMemory(api.uploadMemory, reply, who.caller?.owner ?? request.ip, upload)
       async function work(aside: Aside) {

@@ -11,47 +11,79 @@ afterEach(() => {
 })
 
 describe('a pace', () => {
-  const pace = () => createPace({ perSecond: 10, burst: 3 })
+  const opened = () => {
+    const { take, giveBack } = createPace({ perSecond: 10, burst: 3 })
+    return { take: (who = 'anna') => take(who), giveBack: () => giveBack('anna') }
+  }
+  const times = (count: number, take: () => number) => Array.from({ length: count }, () => take())
 
   it('F14 API-14 lets a burst pass, and spaces what comes after it', () => {
-    const wait = pace()
-    expect(Array.from({ length: 6 }, () => wait('anna'))).toEqual([0, 0, 0, 0, 100, 200])
-    expect(wait('bert')).toBe(0)
+    const { take } = opened()
+    expect(times(6, take)).toEqual([0, 0, 0, 0, 100, 200])
+    expect(take('bert')).toBe(0)
   })
 
   it('F14 API-14 gives the burst back with time', () => {
-    const wait = pace()
-    for (let i = 0; i < 4; i += 1) wait('anna')
+    const { take } = opened()
+    times(4, take)
     vi.advanceTimersByTime(200)
-    expect([wait('anna'), wait('anna'), wait('anna')]).toEqual([0, 0, 100])
+    expect(times(3, take)).toEqual([0, 0, 100])
     vi.advanceTimersByTime(3_600_000)
-    expect(Array.from({ length: 5 }, () => wait('anna'))).toEqual([0, 0, 0, 0, 100])
+    expect(times(5, take)).toEqual([0, 0, 0, 0, 100])
+  })
+
+  it('F14 API-14 has the place again that a caller who has gone gives back', () => {
+    const { take, giveBack } = opened()
+    times(5, take)
+    for (let i = 0; i < 100; i += 1) {
+      expect(take()).toBe(200)
+      giveBack()
+    }
+    expect(take()).toBe(200)
   })
 
   it('F14 API-14 refuses a call once two thousand wait, and says when to come again', () => {
-    const wait = pace()
-    for (let i = 0; i < 2004; i += 1) wait('anna')
-    expect(() => wait('anna')).toThrow(
+    const { take } = opened()
+    times(2004, take)
+    expect(() => take()).toThrow(
       expect.objectContaining({ code: 'too_many_attempts', detail: { retryAfter: 201 } }),
     )
-    expect(() => wait('anna')).toThrow()
+    expect(() => take()).toThrow()
     vi.advanceTimersByTime(100)
-    expect(wait('anna')).toBe(200_000)
+    expect(take()).toBe(200_000)
   })
 })
 
 describe('the paces of a server', () => {
   const reply = () => ({ raw: new PassThrough() })
+  const [own, stolen] = [
+    { owner: 'anna', session: 'own' },
+    { owner: 'anna', session: 'stolen' },
+  ]
 
-  it('F14 API-14 delay an owner’s calls, whichever network they come from', async () => {
+  it('F14 API-14 delay the calls of a session, and none of the owner’s others', async () => {
     const { owner } = openPaces(10)
-    for (let i = 0; i < 301; i += 1) await owner('anna', reply())
+    for (let i = 0; i < 301; i += 1) await owner(stolen, reply())
     let done = false
-    void owner('anna', reply()).then(() => {
+    void owner(stolen, reply()).then(() => {
       done = true
     })
-    await owner('bert', reply())
+    await owner(own, reply())
     await vi.advanceTimersByTimeAsync(99)
+    expect(done).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(done).toBe(true)
+  })
+
+  it('F14 API-14 delay the calls of an owner, however many sessions they have', async () => {
+    const { owner } = openPaces(10)
+    for (let i = 0; i < 601; i += 1) await owner({ owner: 'anna', session: `${i % 5}` }, reply())
+    let done = false
+    void owner({ owner: 'anna', session: 'another' }, reply()).then(() => {
+      done = true
+    })
+    await owner({ owner: 'bert', session: 'his' }, reply())
+    await vi.advanceTimersByTimeAsync(24)
     expect(done).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     expect(done).toBe(true)
@@ -59,12 +91,17 @@ describe('the paces of a server', () => {
 
   it('F14 API-14 forget a call whose caller has gone', async () => {
     const { owner } = openPaces(10)
-    for (let i = 0; i < 301; i += 1) await owner('anna', reply())
-    const gone = reply()
-    const waiting = expect(owner('anna', gone)).rejects.toMatchObject({ code: 'unavailable' })
-    gone.raw.emit('close')
-    await waiting
+    for (let i = 0; i < 301; i += 1) await owner(own, reply())
+    for (let i = 0; i < 3000; i += 1) {
+      const gone = reply()
+      const waiting = owner(own, gone).catch(({ code }) => code)
+      gone.raw.emit('close')
+      expect(await waiting).toBe('unavailable')
+    }
     expect(vi.getTimerCount()).toBe(0)
+    const next = owner(own, reply())
+    await vi.advanceTimersByTimeAsync(100)
+    await next
   })
 
   it('F14 API-14 delay the calls of a network, whatever they ask for', async () => {
@@ -75,8 +112,8 @@ describe('the paces of a server', () => {
     vi.useRealTimers()
     await app.ready()
     const started = performance.now()
-    await Promise.all(Array.from({ length: 409 }, () => ask('192.0.2.1')))
-    // Eight of them waited, 25 ms each.
+    await Promise.all(Array.from({ length: 817 }, () => ask('192.0.2.1')))
+    // Sixteen of them waited, 12.5 ms each.
     expect(performance.now() - started).toBeGreaterThanOrEqual(199)
     await app.close()
   })
