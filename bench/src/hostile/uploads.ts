@@ -15,8 +15,10 @@ const FILE_BYTES = 5 * 1024 * 1024
 const MEGABYTE = 1_000_000
 const HEAD = '--b\r\ncontent-disposition: form-data; name="picture"; filename="a.png"\r\n\r\n'
 const LOOK_MS = 250
-/** The server waits 30 seconds for a complete request and checks every five. */
-const HELD_MS = 45_000
+/** The server waits two minutes for a complete request and checks every five seconds. */
+const HELD_MS = 130_000
+/** How long it is given to settle before. */
+const SETTLED_MS = 9000
 
 /** Announces a picture of 5 MiB and never sends its last byte. */
 function holdUp(port: number, access: string): Socket {
@@ -39,7 +41,7 @@ export async function hostileUploads(stage: Stage): Promise<void> {
   stage.onEnd(() => stop(server))
   const owners = await Promise.all(emails.map((email) => signInAs(email, `http://127.0.0.1:${ports.http}`)))
   const memory = () => memoryOf([server.pid ?? 0]) / MEGABYTE
-  await sleep(HELD_MS / 5)
+  await sleep(SETTLED_MS)
   const before = memory()
   let open = 0
   async function wave() {

@@ -46,7 +46,7 @@ describe('listening', () => {
     expect(await readFile(join(DATA_DIR, 'tls/key.pem'), 'utf8')).toBe('the key')
   })
 
-  it('speaks no old TLS and no cipher that does not authenticate', async () => {
+  it('F10 API-14 speaks no old TLS, no cipher that does not authenticate, and no costly key exchange', async () => {
     const attempt = async (options: tls.ConnectionOptions) => {
       const socket = tls.connect({ port: broker().ports.mqtts, rejectUnauthorized: false, ...options })
       try {
@@ -64,6 +64,11 @@ describe('listening', () => {
     expect(
       await attempt({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }),
     ).toBeNull()
+    expect(await attempt({ ecdhCurve: 'prime256v1' })).toMatch(/GCM|CHACHA20/)
+    for (const costly of ['secp384r1', 'secp521r1']) {
+      expect(await attempt({ ecdhCurve: costly })).toBeNull()
+      expect(await attempt({ ...v12, ecdhCurve: costly })).toBeNull()
+    }
   })
 
   it('closes also with somebody who says nothing', async () => {
