@@ -5,6 +5,7 @@ import { agree } from '../../../test/set-up/agree.ts'
 import { range, updatingOwners } from '../../../test/set-up/updates.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
+import { removeOwner } from '../../identity/accounts/deletion.ts'
 import type { Caller } from '../../systems/access.ts'
 import { systemStore } from '../../systems/store.ts'
 import { consentStore } from './consent-store.ts'
@@ -49,7 +50,10 @@ describe('the updates of two owners of one system', () => {
     expect(await actions()).toEqual(['cancelled', 'planned'])
   })
 
-  it('UPD-10 UPD-20 one that still waits is called off with its owner, and its unit gets it no more', async () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['gives the system up', () => systemStore(updates().db).release(sn(), anna().owner, updates().now())],
+    ['deletes the account', () => removeOwner(updates().db, anna().owner, updates().now())],
+  ])('UPD-10 UPD-20 one that still waits is called off once its owner %s', async (_, leave) => {
     const { db, now } = updates()
     const end = () => db.transaction((sql) => callOffGivenUp(sql, now()))
     await updates().start(anna().cookie, mine())
@@ -57,7 +61,7 @@ describe('the updates of two owners of one system', () => {
     expect(await actions()).toEqual(['waiting', 'planned'])
     const unit = updates().unit(mine())
     expect(await unit.action()).toMatch(/\d/)
-    await systemStore(db).release(sn(), anna().owner, now())
+    await leave()
     expect(await unit.action()).toBeNull()
     await end()
     expect(await actions()).toEqual(['cancelled', 'planned'])

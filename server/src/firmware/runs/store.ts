@@ -25,11 +25,10 @@ const selectActions = `select update_action.id, system, firmware_update as run, 
   from update_action join release on release.id = release`
 const outcomeCounts = z.object({ finished: z.int(), failed: z.int(), failedOwners: z.int() })
 const CALLED_OFF = `(state = 'cancelled' or reason = 'withdrawn')`
-/** Waits for its unit, but who agreed to it has given the system up, or left it to somebody else. */
+/** Waits for its unit, but who agreed to it has the system no longer. */
 const GIVEN_UP = `state = 'waiting' and exists (
   select from firmware_update join ownership using (system, since)
-  where firmware_update.id = update_action.firmware_update and until is not null and (owner is not null or exists (
-    select from ownership as later where later.system = ownership.system and later.since > ownership.since)))`
+  where firmware_update.id = update_action.firmware_update and until is not null)`
 const OPEN = `state in ('waiting', 'started', 'installed')`
 
 /** The only file that writes `firmware_update` and `update_action`. */

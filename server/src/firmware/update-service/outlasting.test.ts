@@ -157,6 +157,7 @@ describe('what outlasts', () => {
       { headers: { authorization: `Bearer ${anna().access}` } },
     )
     const id = await begin()
+    await unit().download(id, range(0, 9))
     await removeOwner(updates().db, anna().owner, updates().now())
     await unit().download(id)
     await unit().installed(id)

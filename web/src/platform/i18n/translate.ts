@@ -61,9 +61,7 @@ function formOf(language: Language, count: number, type: Intl.PluralRuleType): I
 function find(table: TextTable, language: Language, key: string, { count, ordinal }: Values) {
   if (count === undefined) return table.get(key)
   const none = count === 0 ? table.get(`${key}_zero`) : undefined
-  const form = ordinal
-    ? `ordinal_${formOf(language, count, 'ordinal')}`
-    : formOf(language, count, 'cardinal')
+  const form = ordinal ? `ordinal_${formOf(language, count, 'ordinal')}` : formOf(language, count, 'cardinal')
   return none ?? table.get(`${key}_${form}`) ?? table.get(key)
 }
 
