@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printable } from './printable.ts'
+import { printable, printableJson } from './printable.ts'
 
 describe('a text of a device', () => {
   it.each([
@@ -14,4 +14,12 @@ describe('a text of a device', () => {
     expect(printable(text)).toBe(shown)
     expect(shown).toHaveLength(text.length)
   })
+})
+
+it('HND-03 JSON for a terminal says the same, and has nothing in it that the terminal obeys', () => {
+  const output = { words: ['\u009B31m\u202Ebad\u{E0041}\n', 'heiß 🔋'] }
+  const json = printableJson(JSON.stringify(output, null, 2))
+  expect(JSON.parse(json)).toEqual(output)
+  expect(json).toContain('"\\u009b31m\\u202ebad\\udb40\\udc41\\n"')
+  expect(json.split('\n')).toHaveLength(6)
 })

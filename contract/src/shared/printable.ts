@@ -8,3 +8,14 @@ const SPACE = /\s/
  */
 export const printable = (text: string): string =>
   text.replaceAll(UNPRINTABLE, (found) => (SPACE.test(found) ? ' ' : '\uFFFD'.repeat(found.length)))
+
+/** Escapes in JSON what cannot be printed, so that no terminal obeys it; JSON.stringify only escapes what is below U+0020. */
+export const printableJson = (json: string): string =>
+  json.replaceAll(UNPRINTABLE, (found) =>
+    found === '\n'
+      ? found
+      : Array.from(
+          { length: found.length },
+          (_, i) => `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`,
+        ).join(''),
+  )

@@ -1,3 +1,4 @@
+import { printableJson } from '@kellersonne/contract/shared/printable'
 import type { Command } from 'commander'
 import type * as z from 'zod/mini'
 import type { ManagementConfig } from '../../platform/broker/management.ts'
@@ -126,7 +127,11 @@ export function addOffline<S extends z.ZodMiniObject>(
       return command.error(`error: ${faults.join('; ')}`, { exitCode: USAGE })
     }
     const output = await work(read.data, command.opts())
-    print(command.getOptionValue('json') === true ? JSON.stringify(output.json, null, 2) : output.text)
+    print(
+      command.getOptionValue('json') === true
+        ? printableJson(JSON.stringify(output.json, null, 2))
+        : output.text,
+    )
     if (output.isFault) throw new PrintedFault()
   })
 }
