@@ -12,6 +12,7 @@ import type { Aside } from '../../platform/http/turns/fair-queue.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { lockOwner } from '../../systems/owners.ts'
+import { pairingStore } from '../../systems/pairing/pairing-store.ts'
 import { emailLinkStore } from '../email/link-store.ts'
 import { sendConfirmation } from '../email/send-confirmation.ts'
 import { createMailCheck } from '../mail/mail-check.ts'
@@ -78,6 +79,8 @@ export function createProfileChange(deps: Deps) {
     await accountStore(sql).change(owner, change)
     if (change.passwordHash === undefined) return
     await sessionStore(sql).endOthers(owner, session)
+    // Another session may have asked for the code.
+    await pairingStore(sql).cancel(owner)
     await addMail(sql, { kind: 'password_changed', owner }, now())
   }
 

@@ -24,9 +24,13 @@ export function createEmailConfirmation({ db, now, secret }: Deps) {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const read = linkReader({ db, now, secret }, 'email_confirmation')
 
-  /** Confirms the address and notifies the former one: if that was confirmed, with a link that undoes the change. */
-  async function settle(sql: Sql, id: string, owner: string): Promise<EmailLink> {
+  /**
+   * Confirms the address and notifies the former one: if that was confirmed, with a link that undoes the change. `hash` is that
+   * of the password which was checked: a reset may have come meanwhile.
+   */
+  async function settle(sql: Sql, id: string, owner: string, hash: string): Promise<EmailLink> {
     const was = await lockAccount(sql, owner)
+    if ((await accountStore(sql).passwordHash(owner)) !== hash) throw new ApiError('password_wrong')
     const link = await emailLinkStore(sql).take(id, 'confirm', now())
     if (!link || !(await accountStore(sql).confirmEmail(owner, link.email, now())))
       throw new ApiError('link_invalid')
@@ -53,6 +57,6 @@ export function createEmailConfirmation({ db, now, secret }: Deps) {
     const attempt = await counted.begin([{ limit: 'link_password', who: link.owner }], now())
     if (!(await verifyPassword(hash, password))) throw new ApiError('password_wrong')
     await counted.succeed(attempt, 'link_password')
-    return db.transaction((sql) => settle(sql, id, link.owner))
+    return db.transaction((sql) => settle(sql, id, link.owner, hash))
   }
 }

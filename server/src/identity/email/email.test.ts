@@ -1,6 +1,8 @@
+import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD } from '../../../test/api.ts'
+import { connectionsWaiting } from '../../../test/database/locks.ts'
 import { expectFaults, setUpRegistration } from '../../../test/set-up/registration.ts'
 
 const USER = '/api/auth/user/'
@@ -56,6 +58,21 @@ describe('a new address', () => {
     expectProblem(await confirm(token), 410, 'link_invalid')
     expect(api().logged.join('')).toContain('"event":"email_confirmation","outcome":"succeeded"')
     expect(api().logged.join('')).not.toMatch(/anna/i)
+  })
+
+  it('AUT-16 AUT-18 does not count where another password has come while the old one was checked', async () => {
+    const access = await owner()
+    await changeEmail(access, NEW)
+    const { token } = await sent('confirm')
+    const confirmed = await api().db.transaction(async (sql) => {
+      await sql.run('select from owner for update')
+      const answer = confirm(token)
+      await eventually(async () => expect(await connectionsWaiting(api().db)).toBe(1))
+      await sql.run(`update owner set password_hash = 'another'`)
+      return { answer }
+    })
+    expectProblem(await confirmed.answer, 403, 'password_wrong')
+    expect(await user(access)).toMatchObject({ email: ANNA, pending_email: NEW })
   })
 
   it('AUT-16 is answered alike whether it has an account or not; only the mail says so', async () => {

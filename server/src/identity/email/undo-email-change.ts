@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { linkReader } from '../../platform/links/link-reader.ts'
+import { pairingStore } from '../../systems/pairing/pairing-store.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { addMail } from '../mail/mails.ts'
@@ -35,6 +36,7 @@ export function createEmailUndo({ db, now, secret }: Deps) {
     await emailLinkStore(sql).dropConfirmations(owner)
     await identityStore(sql).unlink(owner)
     await sessionStore(sql).endAll(owner)
+    await pairingStore(sql).cancel(owner)
     await addMail(sql, { kind: 'email_lost', owner, address: was.email }, now())
     await addMail(sql, { kind: 'reset', address: email }, now())
   }

@@ -11,6 +11,7 @@ import { linkReader } from '../../platform/links/link-reader.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { pairingStore } from '../../systems/pairing/pairing-store.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
@@ -76,6 +77,7 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
       if ((await resetStore(sql).spend(id, now())) === undefined) throw new ApiError('link_invalid')
       await accountStore(sql).change(owner, { passwordHash })
       await sessionStore(sql).endAll(owner)
+      await pairingStore(sql).cancel(owner)
       await addMail(sql, { kind: 'password_changed', owner }, now())
       if (unlink === 'true') await unlinkWithNotice(sql, owner, now())
     })
