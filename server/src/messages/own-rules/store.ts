@@ -4,7 +4,7 @@ import type { Episode } from '@kellersonne/core/messages/episodes'
 import { calmRange, type OwnRule, type RuleQuantity } from '@kellersonne/core/messages/own-rules/own-rule'
 import { isHeld, type Watch } from '@kellersonne/core/messages/own-rules/watch'
 import * as z from 'zod/mini'
-import type { Sql } from '../../platform/db/database.ts'
+import type { PreparedQuery, Sql } from '../../platform/db/database.ts'
 
 const instant = z.nullable(z.date())
 const watched = {
@@ -52,6 +52,15 @@ const choose = (of: keyof Sources) =>
     .join(' ')} end`
 const NEWEST = `join latest using (system)
   cross join lateral (select ${choose('value')} as value, ${choose('at')} as at) as newest`
+
+/** $1 systems, $2 an instant; see `turning`. Runs for every batch of readings. */
+const TURNING: PreparedQuery = {
+  name: 'turning_rules',
+  text: `select ${COLUMNS}, value, at from own_rule ${NEWEST}
+       where own_rule.system = any($1) and due_at is null and at > $2 and (value < calm_least or value > calm_most
+         or held_since + make_interval(mins => minutes) <= at and (raised_at is null or resolved_at is not null))
+       order by own_rule.id`,
+}
 
 export const episodeOf = ({
   raisedAt,
@@ -121,14 +130,7 @@ export const ruleStore = (sql: Sql) => ({
    * `after`, and none that waits for the job.
    */
   turning: (systems: readonly number[], after: Date): Promise<TurningRule[]> =>
-    sql.rows(
-      turning,
-      `select ${COLUMNS}, value, at from own_rule ${NEWEST}
-       where own_rule.system = any($1) and due_at is null and at > $2 and (value < calm_least or value > calm_most
-         or held_since + make_interval(mins => minutes) <= at and (raised_at is null or resolved_at is not null))
-       order by own_rule.id`,
-      [systems, after],
-    ),
+    sql.rows(turning, TURNING, [systems, after]),
 
   /** Leaves rules to the job. */
   async defer(rules: readonly TurningRule[], now: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import type { PreparedQuery } from '../../platform/db/database.ts'
 import { columns, counters, measures } from './columns.ts'
 
 /** Readings and states from longer ago change what was derived of a system's far past. */
@@ -15,7 +16,9 @@ const replace = (name: string, time: string) =>
  * $3 vanished, $4 the reading's and $5 the state's times, $6 that of the oldest of either, in ms; then one array per column of readings, then one per
  * measure with its time in ms, null where no reading holds it.
  */
-export const upsertLatest = `
+export const upsertLatest: PreparedQuery = {
+  name: 'upsert_latest',
+  text: `
 insert into latest (system, heard_at, vanished_at, reading_at, state_at, first_at, old_heard_at, ${[...names, ...times].join(', ')})
 select system, to_timestamp(heard / 1000.0::float8), to_timestamp(vanished / 1000.0::float8),
   to_timestamp(reading / 1000.0::float8), to_timestamp(state / 1000.0::float8), to_timestamp(first / 1000.0::float8),
@@ -35,4 +38,5 @@ on conflict (system) do update set
   state_at = greatest(latest.state_at, excluded.state_at),
   first_at = least(latest.first_at, excluded.first_at),
   old_heard_at = greatest(latest.old_heard_at, excluded.old_heard_at)
-returning system, sealed_until, (select before from missing_readings) as missing_before`
+returning system, sealed_until, (select before from missing_readings) as missing_before`,
+}

@@ -1,3 +1,4 @@
+import type { PreparedQuery } from '../../platform/db/database.ts'
 import { columns, counters, folded } from './columns.ts'
 import { isEnergy } from './steps.ts'
 
@@ -110,7 +111,9 @@ const mergeCounter = (c: string) => `
  * array per column, all ordered by (system, at). Returns the quarters whose energies are still to be counted, and how many
  * readings each holds.
  */
-export const addReadings = `
+export const addReadings: PreparedQuery = {
+  name: 'add_readings',
+  text: `
 with added as (
   insert into reading (system, at, ${names.join(', ')})
   select system, to_timestamp(ms / 1000.0::float8), ${names.join(', ')}
@@ -125,7 +128,8 @@ with added as (
     readings = quarter.readings + excluded.readings,${folded.map(mergeMeasure).join()},${counted.map(mergeCounter).join()}
   returning system, at, readings, ${counted.map((c) => `(${c} is null and ${c}_first_at is not null)`).join(' or ')} as torn
 )
-select system, at, readings from merged where torn`
+select system, at, readings from merged where torn`,
+}
 
 /** Recounts the energies of quarters. $1 systems, $2 starts; this transaction must have locked their rows. */
 export const recountQuarters = `
