@@ -212,7 +212,12 @@ describe('the link that undoes a change', () => {
     const confirmation = await sent('confirm')
     const { owner: bert } = await api().owner('bert@example.org')
     await api().db.run(`insert into identity values ('https://id.example', 'bert', $1)`, [bert])
+    await api().db.run(
+      `insert into pairing (owner, code_hash, time_zone, expires_at)
+       select id, 'x', 'Europe/Berlin', now() + interval '5 minutes' from owner where email <> 'bert@example.org'`,
+    )
     await undo(token)
+    expect(await api().db.run('select from pairing')).toBe(0)
     const subjects = await api().db.rows(z.object({ subject: z.string() }), 'select subject from identity')
     expect(subjects).toEqual([{ subject: 'bert' }])
     expectProblem(await confirm(confirmation.token), 410, 'link_invalid')

@@ -24,6 +24,16 @@ async function unlinkedMails() {
   return resets.server.taken.filter(({ subject }) => subject === UNLINKED)
 }
 
+it('AUT-18 GWY-20 a reset voids an open pairing code, which a stranger may have asked for', async () => {
+  await resets.api.db.run(
+    `insert into pairing (owner, code_hash, time_zone, expires_at) select id, 'x', 'Europe/Berlin', now() + interval '5 minutes'
+     from owner where email = $1`,
+    [ANNA],
+  )
+  expect((await resets.confirm(await resets.receive(), NEW)).json()).toEqual({})
+  expect(await resets.api.db.run('select from pairing')).toBe(0)
+})
+
 describe('a reset of an account that the provider signs in', () => {
   it('AUT-18 informs the holder of the link, and ends it by choice, with a mail', async () => {
     await link()
