@@ -4,11 +4,11 @@ import { TOTAL } from '@kellersonne/core/systems/systems'
 import { percent, watts } from '@kellersonne/core/units/units'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import type { ComponentType } from 'react'
-import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { loader } from '../src/features/live/api/live.ts'
+import { followLive } from '../src/features/live/api/live.ts'
 import { Component } from '../src/features/live/DashboardPage.tsx'
 import { setLanguage } from '../src/platform/i18n/i18n.ts'
+import { MemoryRouter } from '../src/platform/router/MemoryRouter.tsx'
 import { beginSession, endSession } from '../src/platform/session.ts'
 import { useAppState } from '../src/platform/state.ts'
 import { HeaderSlot } from '../src/ui/layout/HeaderContent.tsx'
@@ -74,14 +74,14 @@ export const open = (...systems: LiveSystem[]) => openPage(Component, {}, system
 
 export function show(Page: ComponentType = Component, at = '/') {
   render(
-    <MemoryRouter initialEntries={[at]}>
+    <MemoryRouter at={at}>
       <header>
         <HeaderSlot />
       </header>
       <Page />
     </MemoryRouter>,
   )
-  loader()
+  followLive()
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 

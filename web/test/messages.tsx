@@ -5,7 +5,7 @@ import type { LiveSystem } from '@kellersonne/core/live/live'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { isOpen, severityOf } from '@kellersonne/core/messages/messages'
 import type { ComponentType } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../src/platform/router/context.tsx'
 import { lastSeen, MINUTE, openPage } from './dashboard.tsx'
 import { json, refusal } from './wire.ts'
 

@@ -2,8 +2,6 @@ import '../ui/styles/tokens.css'
 import '../ui/styles/base.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import * as z from 'zod/mini'
 import { withChunkTimeout } from '../platform/chunkFault.ts'
 import { loginFor } from '../platform/guard.ts'
@@ -12,8 +10,11 @@ import { startPreferences } from '../platform/preferences.ts'
 import { watchBackForwardCache } from '../platform/program/backForwardCache.ts'
 import { reportCrashes } from '../platform/program/crashes.ts'
 import { watchForms } from '../platform/program/unsaved.ts'
+import { createBrowserHistory } from '../platform/router/history.ts'
+import { createRouter } from '../platform/router/router.ts'
 import { followOtherTabs, isSignedIn, onSessionEnd } from '../platform/session.ts'
 import { shareState } from '../platform/tabs.ts'
+import { App } from './frame/App.tsx'
 import { preloadNext } from './frame/preload.ts'
 import { routes } from './routes.tsx'
 
@@ -36,20 +37,20 @@ shareState()
 watchForms()
 watchBackForwardCache(() => document.getElementById('root')?.replaceChildren())
 
-const router = createBrowserRouter(routes())
+const router = createRouter(createBrowserHistory(), routes)
 // A notification was pressed: the service worker names its page.
 navigator.serviceWorker?.addEventListener('message', ({ data }) => {
   if (typeof data?.open === 'string') void router.navigate(data.open)
 })
-reportCrashes(() => router.state.matches.map(({ route }) => route.path ?? '').join('/'))
-preloadNext(() => router.routes)
+reportCrashes(() => router.state.page?.route.path ?? '')
+preloadNext(router)
 
 /** Idle time before the page is prepared for offline use. */
 const IDLE_MS = 3000
 
 /** Resolves once the router is ready with the first page, so that nothing is rendered before it. */
 const firstPage = new Promise<void>((resolve) => {
-  const look = () => router.state.initialized && resolve()
+  const look = () => router.state.page !== null && resolve()
   router.subscribe(look)
   look()
 })
@@ -61,7 +62,7 @@ function show() {
   const draw = () =>
     createRoot(root).render(
       <StrictMode>
-        <RouterProvider router={router} />
+        <App router={router} />
       </StrictMode>,
     )
   if (document.documentElement.dataset.start) startTransition(draw)

@@ -1,13 +1,13 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, type RouteObject } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { describe, expect, it, vi } from 'vitest'
+import { routerAt } from '../../test/router.tsx'
 import { json, serve } from '../../test/wire.ts'
 import { chooseLanguage, startPreferences } from '../platform/preferences.ts'
+import type { Route } from '../platform/router/routes.ts'
 import { beginSession } from '../platform/session.ts'
 import { stored } from '../platform/stored.ts'
-import { RouteFault } from './frame/RouteFault.tsx'
+import { App } from './frame/App.tsx'
 import { routes } from './routes.tsx'
 
 const API = {
@@ -16,15 +16,14 @@ const API = {
   '/api/auth/data/': () => json([]),
 }
 
-function open(path: string, table: RouteObject[] = routes()) {
+function open(path: string, table: readonly Route[] = routes) {
   vi.stubGlobal('scrollTo', vi.fn())
   const calls = serve(API)
-  const router = createMemoryRouter(table, { initialEntries: [path] })
-  render(<RouterProvider router={router} />)
+  const router = routerAt(table, path)
+  render(<App router={router} />)
   return { router, calls, at: () => router.state.location.pathname + router.state.location.search }
 }
 
-const Nothing = () => null
 const signedIn = () => beginSession({ access: 'a', refresh: 'r' }, true)
 
 describe('the addresses of the portal', () => {
@@ -123,10 +122,7 @@ describe('the addresses of the portal', () => {
   ])('never shows a white page: %s', async (fault, text) => {
     vi.stubGlobal('reportError', vi.fn())
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const loader = () => Promise.reject(fault)
-    open('/', [
-      { path: '/', loader, Component: Nothing, ErrorBoundary: RouteFault, HydrateFallback: Nothing },
-    ])
+    open('/', [{ path: '/', guard: () => Promise.reject(fault) }])
     await screen.findByText(text)
     expect(screen.getByRole('button', { name: 'Neu laden' })).toBeTruthy()
     vi.restoreAllMocks()

@@ -1,35 +1,31 @@
-import type { ComponentType } from 'react'
-import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
 import { withChunkTimeout } from '../platform/chunkFault.ts'
 import { guestsOnly, guestsOrAnswer, loadedDataOnly, ownersOnly } from '../platform/guard.ts'
 import type { Bundle } from '../platform/i18n/bundles.ts'
 import { loadNamespaces } from '../platform/i18n/i18n.ts'
-import { Root } from './frame/Root.tsx'
-import { PageFault, RouteFault } from './frame/RouteFault.tsx'
-import type { Handle } from './frame/title.ts'
+import { type Part, type Route, redirect, type Visit } from '../platform/router/routes.ts'
+import type { Title } from './frame/title.ts'
 
-const titled = (title: Handle['title']): Handle => ({ title })
+type PortalRoute = Route & { readonly title?: Title }
+type Load = () => Promise<{ Component: Part }>
 
-/** Leaves the content of index.html in place until the first page has loaded. */
-const Nothing = () => null
-const page = (load: () => Promise<{ Component: ComponentType }>) => async () =>
-  (await withChunkTimeout(load())).Component
+const page = (load: Load) => async () => (await withChunkTimeout(load())).Component
 const liveValues = () => withChunkTimeout(import('../features/live/api/live.ts'))
 /** Live values start with a page that shows them, for its owner; signing in does not wait for their code. */
-async function showLive({ request }: LoaderFunctionArgs) {
-  const [elsewhere, live] = await Promise.all([ownersOnly({ request }), liveValues()])
-  return elsewhere ?? live.loader()
+async function showLive({ url }: Visit) {
+  const [elsewhere, live] = await Promise.all([ownersOnly({ url }), liveValues()])
+  if (elsewhere === null) live.followLive()
+  return elsewhere
 }
-/** NAV-10: waits for the current data. A redirect of its own would hide the guard's. */
-async function showKnown({ request }: LoaderFunctionArgs) {
-  const [elsewhere, live] = await Promise.all([ownersOnly({ request }), liveValues()])
+/** NAV-10: waits for the current data. */
+async function showKnown({ url, signal }: Visit) {
+  const [elsewhere, live] = await Promise.all([ownersOnly({ url }), liveValues()])
   if (elsewhere) return elsewhere
-  live.loader()
-  await live.answered(request.signal)
+  live.followLive()
+  await live.answered(signal)
   return loadedDataOnly()
 }
 /** A page with a text bundle of its own. */
-const wordyPage = (bundle: Bundle) => (load: () => Promise<{ Component: ComponentType }>) => async () => {
+const wordyPage = (bundle: Bundle) => (load: Load) => async () => {
   const [{ Component }] = await withChunkTimeout(Promise.all([load(), loadNamespaces(bundle)]))
   return Component
 }
@@ -43,204 +39,195 @@ const qualityPage = wordyPage('quality')
 const healthPage = wordyPage('health')
 const updatePage = wordyPage('update')
 const alertPage = wordyPage('alerts')
-
-/** Pages within the layout, which survives an error in one of them. */
-const within = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: PageFault, children }]
 const glossaryPage = wordyPage('glossary')
 
-const pages = (): RouteObject[] => [
-  { index: true, loader: () => redirect('/login'), Component: Nothing },
+const publicPages: readonly PortalRoute[] = [
+  { path: '/', guard: () => redirect('/login') },
   {
-    path: 'login',
-    handle: titled('signIn:title'),
-    loader: guestsOnly,
-    lazy: { Component: page(() => import('../features/identity/login/LoginPage.tsx')) },
+    path: '/login',
+    title: 'signIn:title',
+    guard: guestsOnly,
+    load: page(() => import('../features/identity/login/LoginPage.tsx')),
   },
   {
-    path: 'register',
-    handle: titled('register:title'),
-    loader: guestsOnly,
-    lazy: { Component: accountPage(() => import('../features/identity/register/RegisterPage.tsx')) },
+    path: '/register',
+    title: 'register:title',
+    guard: guestsOnly,
+    load: accountPage(() => import('../features/identity/register/RegisterPage.tsx')),
   },
   {
-    path: 'register/confirm',
-    handle: titled('register:title'),
-    lazy: { Component: accountPage(() => import('../features/identity/register/ConfirmPage.tsx')) },
+    path: '/register/confirm',
+    title: 'register:title',
+    load: accountPage(() => import('../features/identity/register/ConfirmPage.tsx')),
   },
   {
-    path: 'lock',
-    handle: titled('reset:title'),
-    lazy: { Component: accountPage(() => import('../features/identity/reset/RequestPage.tsx')) },
+    path: '/lock',
+    title: 'reset:title',
+    load: accountPage(() => import('../features/identity/reset/RequestPage.tsx')),
   },
   {
-    path: 'password_reset',
-    handle: titled('reset:title'),
-    lazy: { Component: accountPage(() => import('../features/identity/reset/PasswordResetPage.tsx')) },
+    path: '/password_reset',
+    title: 'reset:title',
+    load: accountPage(() => import('../features/identity/reset/PasswordResetPage.tsx')),
   },
   {
-    path: 'email/confirm',
-    handle: titled('email:confirm.title'),
-    lazy: { Component: accountPage(() => import('../features/identity/email/ConfirmPage.tsx')) },
+    path: '/email/confirm',
+    title: 'email:confirm.title',
+    load: accountPage(() => import('../features/identity/email/ConfirmPage.tsx')),
   },
   {
-    path: 'email/undo',
-    handle: titled('email:undo.title'),
-    lazy: { Component: accountPage(() => import('../features/identity/email/UndoPage.tsx')) },
+    path: '/email/undo',
+    title: 'email:undo.title',
+    load: accountPage(() => import('../features/identity/email/UndoPage.tsx')),
   },
   {
-    path: 'alerts/mute',
-    handle: titled('alerts:link.title'),
-    lazy: { Component: alertPage(() => import('../features/messages/alerts/MutePage.tsx')) },
+    path: '/alerts/mute',
+    title: 'alerts:link.title',
+    load: alertPage(() => import('../features/messages/alerts/MutePage.tsx')),
   },
   {
-    path: 'passport',
-    handle: titled('health:passportPage.title'),
-    lazy: { Component: healthPage(() => import('../features/energy/passport/PassportPage.tsx')) },
+    path: '/passport',
+    title: 'health:passportPage.title',
+    load: healthPage(() => import('../features/energy/passport/PassportPage.tsx')),
   },
   {
-    path: 'login_cleverpv',
-    handle: titled('provider:title'),
-    loader: guestsOrAnswer,
+    path: '/login_cleverpv',
+    title: 'provider:title',
+    guard: guestsOrAnswer,
     // The page takes the provider's answer out of its address, and stays to say what came of it.
-    shouldRevalidate: () => false,
-    lazy: { Component: accountPage(() => import('../features/identity/provider/ProviderPage.tsx')) },
+    guardOnce: true,
+    load: accountPage(() => import('../features/identity/provider/ProviderPage.tsx')),
   },
   {
-    path: 'home',
-    handle: titled('about:home.title'),
-    lazy: { Component: accountPage(() => import('../features/about/HomePage.tsx')) },
+    path: '/home',
+    title: 'about:home.title',
+    load: accountPage(() => import('../features/about/HomePage.tsx')),
   },
   {
-    path: 'contact',
-    handle: titled('about:contact.title'),
-    lazy: { Component: accountPage(() => import('../features/about/AboutPage.tsx')) },
+    path: '/contact',
+    title: 'about:contact.title',
+    load: accountPage(() => import('../features/about/AboutPage.tsx')),
   },
   {
-    path: 'imprint',
-    handle: titled('about:imprint.title'),
-    lazy: { Component: accountPage(() => import('../features/about/AboutPage.tsx')) },
+    path: '/imprint',
+    title: 'about:imprint.title',
+    load: accountPage(() => import('../features/about/AboutPage.tsx')),
   },
   {
-    path: 'privacy',
-    handle: titled('about:privacy.title'),
-    lazy: { Component: accountPage(() => import('../features/about/AboutPage.tsx')) },
+    path: '/privacy',
+    title: 'about:privacy.title',
+    load: accountPage(() => import('../features/about/AboutPage.tsx')),
   },
   {
-    path: 'terms',
-    handle: titled('about:terms.title'),
-    lazy: { Component: accountPage(() => import('../features/about/AboutPage.tsx')) },
+    path: '/terms',
+    title: 'about:terms.title',
+    load: accountPage(() => import('../features/about/AboutPage.tsx')),
   },
   {
-    path: 'logout',
-    lazy: {
-      loader: async () => (await withChunkTimeout(import('../features/identity/logout/loader.ts'))).loader,
-    },
-  },
-  {
-    loader: ownersOnly,
-    lazy: { Component: ownerPage(() => import('./frame/MainLayout.tsx')) },
-    children: within([
-      {
-        path: 'dashboard',
-        handle: titled('shell:dashboard'),
-        loader: showLive,
-        lazy: { Component: page(() => import('../features/live/DashboardPage.tsx')) },
-      },
-      {
-        path: 'dashboard/batteries',
-        handle: titled('batteries:title'),
-        loader: showLive,
-        lazy: { Component: detailPage(() => import('../features/control/BatteriesPage.tsx')) },
-      },
-      {
-        path: 'dashboard/messages',
-        handle: titled('messages:title'),
-        loader: showLive,
-        lazy: { Component: detailPage(() => import('../features/messages/MessagesPage.tsx')) },
-      },
-      {
-        path: 'alerts',
-        handle: titled('alerts:title'),
-        loader: showLive,
-        lazy: { Component: alertPage(() => import('../features/messages/alerts/AlertsPage.tsx')) },
-      },
-      {
-        path: 'charts',
-        handle: titled('shell:charts'),
-        loader: showLive,
-        lazy: { Component: chartPage(() => import('../features/energy/charts/ChartsPage.tsx')) },
-      },
-      {
-        path: 'calendar',
-        handle: titled('shell:calendar'),
-        loader: showLive,
-        lazy: { Component: chartPage(() => import('../features/energy/calendar/CalendarPage.tsx')) },
-      },
-      {
-        path: 'corrections',
-        handle: titled('corrections:title'),
-        loader: showLive,
-        lazy: {
-          Component: correctionPage(() => import('../features/energy/corrections/CorrectionsPage.tsx')),
-        },
-      },
-      {
-        path: 'import',
-        handle: titled('imports:title'),
-        loader: showLive,
-        lazy: { Component: importPage(() => import('../features/energy/imports/ImportPage.tsx')) },
-      },
-      {
-        path: 'forecast-quality',
-        handle: titled('quality:title'),
-        loader: showLive,
-        lazy: { Component: qualityPage(() => import('../features/energy/quality/QualityPage.tsx')) },
-      },
-      {
-        path: 'battery-health',
-        handle: titled('health:title'),
-        loader: showLive,
-        lazy: { Component: healthPage(() => import('../features/energy/health/HealthPage.tsx')) },
-      },
-      {
-        path: 'update',
-        handle: titled('shell:update'),
-        loader: showKnown,
-        lazy: { Component: updatePage(() => import('../features/firmware/update/UpdatePage.tsx')) },
-      },
-      {
-        path: 'settings',
-        handle: titled('settings:title'),
-        loader: showLive,
-        lazy: { Component: accountPage(() => import('./settings/SettingsPage.tsx')) },
-      },
-      {
-        path: 'user',
-        handle: titled('user:title'),
-        loader: showLive,
-        lazy: { Component: accountPage(() => import('../features/identity/user/UserPage.tsx')) },
-      },
-      {
-        path: 'glossary',
-        handle: titled('glossary:title'),
-        loader: showLive,
-        lazy: { Component: glossaryPage(() => import('../features/glossary/GlossaryPage.tsx')) },
-      },
-    ]),
-  },
-  {
-    path: '*',
-    handle: titled('notFound:title'),
-    lazy: { Component: page(() => import('./not-found/NotFoundPage.tsx')) },
+    path: '/logout',
+    guard: async () => (await withChunkTimeout(import('../features/identity/logout/guard.ts'))).guard(),
   },
 ]
 
-/** Every route of the portal, created anew for each router. A page's chunk is loaded when it is visited. */
-export const routes = (): RouteObject[] => [
+/** NAV-09: pages for signed-in owners, within the layout. */
+const ownerPages: readonly PortalRoute[] = [
   {
-    Component: Root,
-    ErrorBoundary: RouteFault,
-    HydrateFallback: Nothing,
-    children: [{ ErrorBoundary: RouteFault, children: pages() }],
+    path: '/dashboard',
+    title: 'shell:dashboard',
+    guard: showLive,
+    load: page(() => import('../features/live/DashboardPage.tsx')),
   },
+  {
+    path: '/dashboard/batteries',
+    title: 'batteries:title',
+    guard: showLive,
+    load: detailPage(() => import('../features/control/BatteriesPage.tsx')),
+  },
+  {
+    path: '/dashboard/messages',
+    title: 'messages:title',
+    guard: showLive,
+    load: detailPage(() => import('../features/messages/MessagesPage.tsx')),
+  },
+  {
+    path: '/alerts',
+    title: 'alerts:title',
+    guard: showLive,
+    load: alertPage(() => import('../features/messages/alerts/AlertsPage.tsx')),
+  },
+  {
+    path: '/charts',
+    title: 'shell:charts',
+    guard: showLive,
+    load: chartPage(() => import('../features/energy/charts/ChartsPage.tsx')),
+  },
+  {
+    path: '/calendar',
+    title: 'shell:calendar',
+    guard: showLive,
+    load: chartPage(() => import('../features/energy/calendar/CalendarPage.tsx')),
+  },
+  {
+    path: '/corrections',
+    title: 'corrections:title',
+    guard: showLive,
+    load: correctionPage(() => import('../features/energy/corrections/CorrectionsPage.tsx')),
+  },
+  {
+    path: '/import',
+    title: 'imports:title',
+    guard: showLive,
+    load: importPage(() => import('../features/energy/imports/ImportPage.tsx')),
+  },
+  {
+    path: '/forecast-quality',
+    title: 'quality:title',
+    guard: showLive,
+    load: qualityPage(() => import('../features/energy/quality/QualityPage.tsx')),
+  },
+  {
+    path: '/battery-health',
+    title: 'health:title',
+    guard: showLive,
+    load: healthPage(() => import('../features/energy/health/HealthPage.tsx')),
+  },
+  {
+    path: '/update',
+    title: 'shell:update',
+    guard: showKnown,
+    load: updatePage(() => import('../features/firmware/update/UpdatePage.tsx')),
+  },
+  {
+    path: '/settings',
+    title: 'settings:title',
+    guard: showLive,
+    load: accountPage(() => import('./settings/SettingsPage.tsx')),
+  },
+  {
+    path: '/user',
+    title: 'user:title',
+    guard: showLive,
+    load: accountPage(() => import('../features/identity/user/UserPage.tsx')),
+  },
+  {
+    path: '/glossary',
+    title: 'glossary:title',
+    guard: showLive,
+    load: glossaryPage(() => import('../features/glossary/GlossaryPage.tsx')),
+  },
+]
+
+const notFound: PortalRoute = {
+  path: '*',
+  title: 'notFound:title',
+  load: page(() => import('./not-found/NotFoundPage.tsx')),
+}
+
+const layout = ownerPage(() => import('./frame/MainLayout.tsx'))
+
+/** Every page of the portal. A page's code is loaded when it is visited. */
+export const routes: readonly Route[] = [
+  ...publicPages,
+  ...ownerPages.map((route) => ({ ...route, layout })),
+  notFound,
 ]

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { guestsOnly, guestsOrAnswer, loadedDataOnly, loginFor, ownersOnly, requestedPage } from './guard.ts'
+import type { Redirect } from './router/routes.ts'
 import { beginSession } from './session.ts'
 import { keepAccessStatus } from './state.ts'
 import { stored } from './stored.ts'
 
 const origin = 'https://portal.example'
-const goTo = (path: string) => ownersOnly({ request: new Request(`${origin}${path}`) })
-const location = (answer: Response | null) => answer?.headers.get('location') ?? null
+const goTo = (path: string) => ownersOnly({ url: new URL(`${origin}${path}`) })
+const location = (answer: Redirect | null) => answer?.to ?? null
 
 describe('the guard', () => {
   it('NAV-09 sends who is not signed in to sign-in, and back to the page asked for', async () => {
@@ -30,7 +31,7 @@ describe('the guard', () => {
   })
 
   it('NAV-09 AUT-18 lets who is signed in see the provider’s page with its answer alone', async () => {
-    const at = async (path: string) => location(await guestsOrAnswer({ request: new Request(origin + path) }))
+    const at = async (path: string) => location(await guestsOrAnswer({ url: new URL(origin + path) }))
     expect(await at('/login_cleverpv?code=c&state=s')).toBeNull()
     beginSession({ access: 'a', refresh: 'r' }, false)
     expect(await at('/login_cleverpv?code=c&state=s')).toBeNull()

@@ -1,5 +1,5 @@
-import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { providerAnswer } from './providerAnswer.ts'
+import { redirect, type Visit } from './router/routes.ts'
 import { isOrphaned, isSignedIn } from './session.ts'
 import { assignStateToOwner, useAppState } from './state.ts'
 import { adoptState } from './tabs.ts'
@@ -22,18 +22,16 @@ export function loginFor(url: URL): string {
 export const guestsOnly = () => (isSignedIn() ? redirect(HOME) : null)
 
 /** NAV-09, AUT-08: requires a token; a token whose session state no tab has is signed out. */
-export async function ownersOnly({ request }: Pick<LoaderFunctionArgs, 'request'>) {
-  if (!isSignedIn()) return redirect(loginFor(new URL(request.url)))
+export async function ownersOnly({ url }: Pick<Visit, 'url'>) {
+  if (!isSignedIn()) return redirect(loginFor(url))
   if (isOrphaned() && !(await adoptState())) return redirect('/logout')
   assignStateToOwner()
   return null
 }
 
 /** AUT-18: signed-in owners get to the provider's page with its answer alone, to link it to their account. */
-export const guestsOrAnswer = ({ request }: Pick<LoaderFunctionArgs, 'request'>) =>
-  isSignedIn() && providerAnswer(new URL(request.url).search) !== null
-    ? ownersOnly({ request })
-    : guestsOnly()
+export const guestsOrAnswer = ({ url }: Pick<Visit, 'url'>) =>
+  isSignedIn() && providerAnswer(url.search) !== null ? ownersOnly({ url }) : guestsOnly()
 
 /** NAV-10: a page that builds on the current data requires that it has been loaded. */
 export const loadedDataOnly = () => (useAppState.getState().accessStatus === null ? redirect(HOME) : null)

@@ -1,13 +1,12 @@
 import { TOTAL } from '@kellersonne/core/systems/systems'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { beforeAll, beforeEach, expect, vi } from 'vitest'
 import { Component } from '../../src/features/energy/calendar/CalendarPage.tsx'
-import { loader } from '../../src/features/live/api/live.ts'
+import { followLive } from '../../src/features/live/api/live.ts'
 import { loadNamespaces } from '../../src/platform/i18n/i18n.ts'
 import { useAppState } from '../../src/platform/state.ts'
 import { asOwner, LIVE, plain, three } from '../dashboard.tsx'
+import { RoutedPage, routerAt, textRoute } from '../router.tsx'
 import { wire } from '../systems.ts'
 import { json, refusal, serve } from '../wire.ts'
 import { calendar } from './calendar.ts'
@@ -40,13 +39,10 @@ export async function open({ search = '', days = {} as Days } = {}) {
     },
   })
   useAppState.setState({ active: TOTAL, systems: [...three(), { sn: TOTAL, phase: TOTAL }] })
-  const table = [
-    { path: '/calendar', Component },
-    { path: '/charts', element: <p>charts</p> },
-  ]
-  const router = createMemoryRouter(table, { initialEntries: [`/calendar${search}`] })
-  render(<RouterProvider router={router} />)
-  loader()
+  const table = [{ path: '/calendar', Component }, textRoute('/charts', 'charts')]
+  const router = routerAt(table, `/calendar${search}`)
+  render(<RoutedPage router={router} />)
+  followLive()
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('false'))
   const address = () => router.state.location.pathname + router.state.location.search

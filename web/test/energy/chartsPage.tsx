@@ -1,12 +1,11 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { Component } from '../../src/features/energy/charts/ChartsPage.tsx'
-import { loader } from '../../src/features/live/api/live.ts'
+import { followLive } from '../../src/features/live/api/live.ts'
 import { loadNamespaces } from '../../src/platform/i18n/i18n.ts'
 import { stubCanvas } from '../canvas.ts'
 import { asOwner, DATA, LIVE, three } from '../dashboard.tsx'
+import { RoutedPage, routerAt } from '../router.tsx'
 import { wire } from '../systems.ts'
 import { json, type RecordedCall, refusal, serve } from '../wire.ts'
 import { graph } from './graph.ts'
@@ -45,9 +44,9 @@ export async function open(address: string, answer: (query: URLSearchParams) => 
     { path: '/charts', Component },
     { path: '*', element: null },
   ]
-  const router = createMemoryRouter(routes, { initialEntries: [`/charts${address}`] })
-  render(<RouterProvider router={router} />)
-  loader()
+  const router = routerAt(routes, `/charts${address}`)
+  render(<RoutedPage router={router} />)
+  followLive()
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   await waitFor(() => expect(calls.some(({ path }) => path.startsWith(GRAPH))).toBe(true))
   return router

@@ -1,14 +1,13 @@
 import type { CorrectionPreview, WireCorrection } from '@kellersonne/contract/energy/corrections'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { beforeEach, expect } from 'vitest'
 import { Component } from '../../src/features/energy/corrections/CorrectionsPage.tsx'
-import { loader } from '../../src/features/live/api/live.ts'
+import { followLive } from '../../src/features/live/api/live.ts'
 import { loadNamespaces } from '../../src/platform/i18n/i18n.ts'
 import { usePreferences } from '../../src/platform/preferences.ts'
 import { asOwner, DATA, LIVE, three } from '../dashboard.tsx'
+import { RoutedPage, routerAt } from '../router.tsx'
 import { wire } from '../systems.ts'
 import { json, type RecordedCall, refusal, serve } from '../wire.ts'
 
@@ -72,11 +71,9 @@ export async function openCorrections(address = HOUR) {
     },
     ...server.answers,
   })
-  const router = createMemoryRouter([{ path: '/corrections', Component }], {
-    initialEntries: [`/corrections${address}`],
-  })
-  const page = render(<RouterProvider router={router} />)
-  loader()
+  const router = routerAt([{ path: '/corrections', Component }], `/corrections${address}`)
+  const page = render(<RoutedPage router={router} />)
+  followLive()
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   await screen.findByRole('button', { name: /^(Vorschau|Preview)$/ })
   await waitFor(() => expect(screen.queryByText(/Wird geladen/)).toBeNull())

@@ -1,14 +1,13 @@
 import type { EnergyImport, ImportPreview } from '@kellersonne/contract/energy/imports'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { beforeEach, expect } from 'vitest'
 import { Component } from '../../src/features/energy/imports/ImportPage.tsx'
-import { loader } from '../../src/features/live/api/live.ts'
+import { followLive } from '../../src/features/live/api/live.ts'
 import { loadNamespaces } from '../../src/platform/i18n/i18n.ts'
 import { usePreferences } from '../../src/platform/preferences.ts'
 import { asOwner, DATA, LIVE, three } from '../dashboard.tsx'
+import { RoutedPage, routerAt } from '../router.tsx'
 import { wire } from '../systems.ts'
 import { json, type RecordedCall, refusal, serve } from '../wire.ts'
 
@@ -68,11 +67,9 @@ export async function openImports(address = '?sn=1001') {
     },
     ...server.answers,
   })
-  const router = createMemoryRouter([{ path: '/import', Component }], {
-    initialEntries: [`/import${address}`],
-  })
-  const page = render(<RouterProvider router={router} />)
-  loader()
+  const router = routerAt([{ path: '/import', Component }], `/import${address}`)
+  const page = render(<RoutedPage router={router} />)
+  followLive()
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   await screen.findByRole('button', { name: /^(Vorschau|Preview)$/ })
   await waitFor(() => expect(screen.queryByText(/Wird geladen/)).toBeNull())

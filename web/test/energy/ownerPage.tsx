@@ -1,9 +1,8 @@
 import { act, render } from '@testing-library/react'
 import type { ComponentType } from 'react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
-import { loader } from '../../src/features/live/api/live.ts'
+import { followLive } from '../../src/features/live/api/live.ts'
 import { DATA, LIVE, three } from '../dashboard.tsx'
+import { RoutedPage, routerAt } from '../router.tsx'
 import { wire } from '../systems.ts'
 import { json, refusal, serve } from '../wire.ts'
 
@@ -15,9 +14,9 @@ export function openOwnerPage(Page: ComponentType, answers: Parameters<typeof se
     ...answers,
   })
   const [path = '/'] = address.split('?')
-  const router = createMemoryRouter([{ path, Component: Page }], { initialEntries: [address] })
-  render(<RouterProvider router={router} />)
-  loader()
+  const router = routerAt([{ path, Component: Page }], address)
+  render(<RoutedPage router={router} />)
+  followLive()
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   return { calls, router }
 }

@@ -2,12 +2,11 @@ import type { User } from '@kellersonne/contract/identity/accounts'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { act, render } from '@testing-library/react'
 import type { ComponentType } from 'react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach } from 'vitest'
 import { setLanguage } from '../../src/platform/i18n/i18n.ts'
 import { beginSession, endSession } from '../../src/platform/session.ts'
 import { keepSystems } from '../../src/platform/state.ts'
+import { RoutedPage, routerAt, textRoute } from '../router.tsx'
 import { json } from '../wire.ts'
 
 export const USER = '/api/auth/user/'
@@ -47,14 +46,8 @@ export const calm = {
 
 /** Renders a page in a router, with another one to navigate to. */
 export function show(Component: ComponentType) {
-  const router = createMemoryRouter(
-    [
-      { path: '/', Component },
-      { path: '*', element: <p>elsewhere</p> },
-    ],
-    { initialEntries: ['/'] },
-  )
-  render(<RouterProvider router={router} />)
+  const router = routerAt([{ path: '/', Component }, textRoute('*', 'elsewhere')], '/')
+  render(<RoutedPage router={router} />)
   return router
 }
 

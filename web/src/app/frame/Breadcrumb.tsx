@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { Link, useLocation } from 'react-router'
 import { useTranslation } from '../../platform/i18n/i18n.ts'
+import { useLocation } from '../../platform/router/context.tsx'
+import { Link } from '../../platform/router/Link.tsx'
 import styles from './Breadcrumb.module.css'
 
 type Parent = 'dashboard' | 'charts' | 'settings'

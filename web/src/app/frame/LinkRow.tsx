@@ -1,5 +1,5 @@
 import type { Icon as TablerIcon } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { Link } from '../../platform/router/Link.tsx'
 import rows from '../../ui/controls/MenuRow.module.css'
 
 type Props = { to: string; icon: TablerIcon; children: string }

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { askSystems } from '../../features/systems/api.ts'
+import { useLocation } from '../../platform/router/context.tsx'
 import { SkipLink } from '../../ui/controls/SkipLink.tsx'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { useShape } from '../../ui/hooks/useShape.ts'
@@ -20,7 +20,7 @@ const UpdateNotice = lazy(
 )
 
 /** The layout of every page for a signed-in owner. */
-export function Component() {
+export function Component({ children }: { children?: ReactNode }) {
   const title = usePageTitle()
   const { pathname } = useLocation()
   const shape = useShape()
@@ -39,7 +39,7 @@ export function Component() {
           <TopBar title={title} />
         </PartBoundary>
         <main className={styles.content} id="content" tabIndex={-1}>
-          <Outlet />
+          {children}
         </main>
       </div>
       <PartBoundary quiet of={pathname}>

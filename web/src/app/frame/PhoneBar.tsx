@@ -12,9 +12,10 @@ import {
   IconVocabulary,
 } from '@tabler/icons-react'
 import { useId } from 'react'
-import { NavLink, useLocation } from 'react-router'
 import { UpdateBadge } from '../../features/firmware/offers/UpdateBadge.tsx'
 import { useTranslation } from '../../platform/i18n/i18n.ts'
+import { useLocation } from '../../platform/router/context.tsx'
+import { NavLink } from '../../platform/router/Link.tsx'
 import { Dropdown } from '../../ui/controls/Dropdown.tsx'
 import { AppearanceRows } from './appearance/AppearanceRows.tsx'
 import { LinkRow } from './LinkRow.tsx'
@@ -30,19 +31,19 @@ export function PhoneBar() {
   const more = useId()
   return (
     <nav className={styles.bar} aria-label={t('navigation')}>
-      <NavLink to="/dashboard" className={() => styles.entry}>
+      <NavLink to="/dashboard" className={styles.entry}>
         <IconLayoutDashboard size={24} stroke={1.5} aria-hidden />
         {t('dashboard')}
       </NavLink>
-      <NavLink to="/charts" className={() => styles.entry}>
+      <NavLink to="/charts" className={styles.entry}>
         <IconChartAreaLine size={24} stroke={1.5} aria-hidden />
         {t('charts')}
       </NavLink>
-      <NavLink to="/calendar" className={() => styles.entry}>
+      <NavLink to="/calendar" className={styles.entry}>
         <IconCalendar size={24} stroke={1.5} aria-hidden />
         {t('calendar')}
       </NavLink>
-      <NavLink to="/update" className={() => styles.entry}>
+      <NavLink to="/update" className={styles.entry}>
         <IconCircleArrowUp size={24} stroke={1.5} aria-hidden />
         {t('update')}
         <UpdateBadge />

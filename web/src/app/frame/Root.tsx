@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { Outlet, useLocation, useNavigationType } from 'react-router'
+import { CurrentPage } from '../../platform/router/CurrentPage.tsx'
+import { useLocation, useNavigationType } from '../../platform/router/context.tsx'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
 import { LanguageOffer } from './appearance/LanguageOffer.tsx'
 import { usePaper } from './print/usePaper.ts'
+import { RouteFault } from './RouteFault.tsx'
 import { useDocumentTitle } from './title.ts'
 import { useScrollRestoration } from './useScrollRestoration.ts'
 import { VersionOffer } from './VersionOffer.tsx'
@@ -37,7 +39,7 @@ export function Root() {
   usePaper()
   return (
     <>
-      <Outlet />
+      <CurrentPage Fault={RouteFault} />
       <PartBoundary quiet>
         <VersionOffer />
       </PartBoundary>

@@ -1,17 +1,15 @@
 import { useEffect } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { isChunkFault } from '../../platform/chunkFault.ts'
 import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Message } from '../../ui/feedback/Message.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 
-function useFault() {
+function useWords(fault: unknown) {
   const { t } = useTranslation('errors', 'common')
-  const fault = useRouteError()
   const missing = isChunkFault(fault)
   useEffect(() => {
-    if (!missing && !isRouteErrorResponse(fault)) reportError(fault)
+    if (!missing) reportError(fault)
   }, [fault, missing])
   return {
     title: t('page.title'),
@@ -20,8 +18,10 @@ function useFault() {
   }
 }
 
-/** Shown in place of a page that failed: never a blank one. */
-export const RouteFault = () => <Message {...useFault()} />
+type Props = { fault: unknown; framed: boolean }
 
-/** The same within the layout, which keeps working. */
-export const PageFault = () => <Card {...useFault()} />
+/** Shown in place of a page that failed, never a blank one; within the layout, which keeps working, as a card. */
+export function RouteFault({ fault, framed }: Props) {
+  const words = useWords(fault)
+  return framed ? <Card {...words} /> : <Message {...words} />
+}

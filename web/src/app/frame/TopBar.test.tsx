@@ -1,9 +1,9 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { USER, wagner } from '../../../test/identity/account.tsx'
 import { json, serve } from '../../../test/wire.ts'
 import { refreshUser } from '../../features/identity/api/user.ts'
+import { MemoryRouter } from '../../platform/router/MemoryRouter.tsx'
 import { beginSession, endSession } from '../../platform/session.ts'
 import { TopBar } from './TopBar.tsx'
 

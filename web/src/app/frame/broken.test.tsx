@@ -1,10 +1,10 @@
 import { render, screen, waitFor } from '@testing-library/react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { routerAt } from '../../../test/router.tsx'
 import { json, serve } from '../../../test/wire.ts'
 import { beginSession } from '../../platform/session.ts'
 import { routes } from '../routes.tsx'
+import { App } from './App.tsx'
 
 /** The part that breaks; the others render only their name. */
 const broken = vi.hoisted(() => ({ name: '' }))
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 function open(name: string) {
   broken.name = name
-  render(<RouterProvider router={createMemoryRouter(routes(), { initialEntries: ['/glossary'] })} />)
+  render(<App router={routerAt(routes, '/glossary')} />)
 }
 
 describe('what frames the pages', () => {

@@ -1,12 +1,12 @@
 import { render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { MemoryRouter } from '../../platform/router/MemoryRouter.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { Sidebar } from './sidebar/Sidebar.tsx'
 
 const at = (path: string, navigation: React.ReactNode) =>
-  render(<MemoryRouter initialEntries={[path]}>{navigation}</MemoryRouter>)
+  render(<MemoryRouter at={path}>{navigation}</MemoryRouter>)
 const links = (place: HTMLElement) =>
   within(place)
     .getAllByRole('link', { hidden: true })

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
-import { useMatches } from 'react-router'
-import * as z from 'zod/mini'
 import { useTranslation } from '../../platform/i18n/i18n.ts'
+import { usePage } from '../../platform/router/context.tsx'
 
 const titles = [
   'signIn:title',
@@ -33,11 +32,10 @@ const titles = [
   'health:passportPage.title',
   'health:title',
 ] as const
-/** A route's `handle`: the key of its title. */
-const handle = z.object({ title: z.enum(titles) })
-export type Handle = z.output<typeof handle>
+/** The key of a page's title. */
+export type Title = (typeof titles)[number]
 
-/** The title of the innermost route that has one, in the current language; empty if none has. */
+/** The title of the current page, in the current language; empty if it has none. */
 export function usePageTitle(): string {
   const { t } = useTranslation(
     'common',
@@ -60,9 +58,9 @@ export function usePageTitle(): string {
     'alerts',
     'health',
   )
-  const read = useMatches().map((match) => z.safeParse(handle, match.handle))
-  const innermost = read.findLast((one) => one.success)
-  return innermost?.data ? t(innermost.data.title) : ''
+  const page = usePage()
+  const title = titles.find((key) => key === page?.route.title)
+  return title ? t(title) : ''
 }
 
 /** NAV-12: the page's title becomes the document's. */

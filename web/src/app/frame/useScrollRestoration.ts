@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from '../../platform/router/context.tsx'
 
 /** Scroll position of each history entry, px. */
 const places = new Map<string, number>()

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useTranslation } from '../../platform/i18n/i18n.ts'
+import { Link } from '../../platform/router/Link.tsx'
 import { Message } from '../../ui/feedback/Message.tsx'
 import styles from './NotFoundPage.module.css'
 

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@kellersonne/contract/identity/registration'
-import { useLocation } from 'react-router'
 import { useTexts, useTranslation } from '../../platform/i18n/i18n.ts'
+import { useLocation } from '../../platform/router/context.tsx'
 import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 import styles from './AboutPage.module.css'
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useTranslation } from '../../platform/i18n/i18n.ts'
+import { Link } from '../../platform/router/Link.tsx'
 import { isSignedIn } from '../../platform/session.ts'
 import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'

@@ -1,7 +1,7 @@
 import { IconHelpCircle } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import type { Translations } from '../../platform/i18n/bundles.ts'
 import { useTranslation } from '../../platform/i18n/i18n.ts'
+import { Link } from '../../platform/router/Link.tsx'
 import styles from './GlossaryLink.module.css'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
 import { useTranslation } from '../../platform/i18n/i18n.ts'
+import { useLocation } from '../../platform/router/context.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TextLink } from '../../ui/controls/TextLink.tsx'
 import styles from './GlossaryPage.module.css'

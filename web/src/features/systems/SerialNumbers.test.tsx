@@ -6,7 +6,7 @@ import { asWagner, calm, SYSTEMS, USER, wagner, waitingFor } from '../../../test
 import { nth, RELEASE, server, soon } from '../../../test/identity/serials.ts'
 import { wire } from '../../../test/systems.ts'
 import { json, serve } from '../../../test/wire.ts'
-import { loader } from '../live/api/live.ts'
+import { followLive } from '../live/api/live.ts'
 import { askSystems } from './api.ts'
 import { POLL_MS } from './claims.ts'
 import { SerialNumbers } from './SerialNumbers.tsx'
@@ -29,7 +29,7 @@ describe('systems and claims', () => {
     })
     await askSystems()
     render(<SerialNumbers />)
-    loader()
+    followLive()
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
     await screen.findByText('verbunden, Störung')
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent)

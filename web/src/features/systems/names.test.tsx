@@ -9,7 +9,7 @@ import { wire } from '../../../test/systems.ts'
 import { json, refusal, serve } from '../../../test/wire.ts'
 import { endSession } from '../../platform/session.ts'
 import { stored } from '../../platform/stored.ts'
-import { loader } from '../live/api/live.ts'
+import { followLive } from '../live/api/live.ts'
 import { askSystems } from './api.ts'
 import { SerialNumbers } from './SerialNumbers.tsx'
 
@@ -99,7 +99,7 @@ describe('names of systems', () => {
     })
     render(<SerialNumbers />)
     await act(askSystems)
-    loader()
+    followLive()
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
     await waitFor(() => expect(rows()[0]).toMatch(/^ScheuneL1 · 1001/))
   })

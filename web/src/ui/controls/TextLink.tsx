@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '../../platform/router/Link.tsx'
 import styles from './TextButton.module.css'
 
 /** A link in a line of text. */

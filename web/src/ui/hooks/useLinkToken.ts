@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../platform/router/context.tsx'
 
 const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('token')
 

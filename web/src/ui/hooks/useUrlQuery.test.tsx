@@ -1,7 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { describe, expect, it } from 'vitest'
+import { RoutedPage, routerAt } from '../../../test/router.tsx'
 import { useUrlQuery } from './useUrlQuery.ts'
 
 function Component() {
@@ -24,13 +23,13 @@ function Component() {
 async function open() {
   const { promise, resolve } = Promise.withResolvers<null>()
   let isFirst = true
-  function loader() {
+  function guard() {
     const answer = isFirst ? null : promise
     isFirst = false
     return answer
   }
-  const router = createMemoryRouter([{ path: '/', loader, Component, HydrateFallback: () => null }])
-  render(<RouterProvider router={router} />)
+  const router = routerAt([{ path: '/', guard, Component }], '/')
+  render(<RoutedPage router={router} />)
   await screen.findByRole('button', { name: 'a' })
   return { router, arrive: () => resolve(null) }
 }

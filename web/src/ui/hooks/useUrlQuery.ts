@@ -1,5 +1,5 @@
 import { startTransition, useOptimistic } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from '../../platform/router/context.tsx'
 
 type Options = {
   /** Replaces the history entry, so that Back skips it. */
@@ -15,12 +15,12 @@ export function useUrlQuery(): [
   go: (next: URLSearchParams, options?: Options) => void,
 ] {
   const navigate = useNavigate()
-  const [search] = useSearchParams()
+  const search = useSearchParams()
   const [address, show] = useOptimistic(search)
   const go = (next: URLSearchParams, { replace = false }: Options = {}) =>
     startTransition(async () => {
       show(next)
-      await navigate({ search: next.toString() }, { replace, preventScrollReset: true })
+      await navigate({ search: next.toString() }, { replace })
     })
   return [address, go]
 }

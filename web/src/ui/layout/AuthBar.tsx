@@ -10,9 +10,10 @@ import {
   type Icon as TablerIcon,
 } from '@tabler/icons-react'
 import { useId } from 'react'
-import { NavLink, useLocation } from 'react-router'
 import { useTranslation } from '../../platform/i18n/i18n.ts'
 import { chooseDark, chooseLanguage, usePreferences } from '../../platform/preferences.ts'
+import { useLocation } from '../../platform/router/context.tsx'
+import { NavLink } from '../../platform/router/Link.tsx'
 import { isSignedIn } from '../../platform/session.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 import styles from './AuthBar.module.css'
@@ -50,7 +51,7 @@ export function AuthBar({ bare }: { bare: boolean }) {
     <>
       <nav key={key} id={menu} popover="auto" className={styles.menu} aria-label={t('navigation')}>
         {entries.map(({ to, icon: Icon, name }) => (
-          <NavLink key={to} to={to} reloadDocument={to === '/home'} className={() => styles.entry}>
+          <NavLink key={to} to={to} reload={to === '/home'} className={styles.entry}>
             <Icon size={18} stroke={1.5} aria-hidden />
             {name}
           </NavLink>

@@ -1,14 +1,14 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { chooseLanguage } from '../../platform/preferences.ts'
+import { MemoryRouter } from '../../platform/router/MemoryRouter.tsx'
 import { beginSession } from '../../platform/session.ts'
 import { AuthLayout } from './AuthLayout.tsx'
 
 const show = (path: string, bare = false) =>
   render(
-    <MemoryRouter initialEntries={[path]}>
+    <MemoryRouter at={path}>
       <AuthLayout bare={bare}>
         <p>Inhalt</p>
       </AuthLayout>

@@ -10,9 +10,10 @@ import {
   type Icon as TablerIcon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { NavLink, useLocation } from 'react-router'
 import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { usePreferences } from '../../../platform/preferences.ts'
+import { useLocation } from '../../../platform/router/context.tsx'
+import { NavLink } from '../../../platform/router/Link.tsx'
 import { Logo } from '../../../ui/layout/Logo.tsx'
 import '../../../ui/styles/palette.css'
 import { UpdateBadge } from '../../../features/firmware/offers/UpdateBadge.tsx'
@@ -23,7 +24,7 @@ import { useMini } from './useMini.ts'
 type Way = { to: string; icon: TablerIcon; name: string }
 
 const Entry = ({ to, icon: Icon, name, children }: Way & { children?: ReactNode }) => (
-  <NavLink to={to} className={() => styles.entry} title={name}>
+  <NavLink to={to} className={styles.entry} title={name}>
     <Icon size={20} stroke={1.5} aria-hidden />
     <span className={styles.word}>{name}</span>
     {children}
@@ -32,7 +33,7 @@ const Entry = ({ to, icon: Icon, name, children }: Way & { children?: ReactNode 
 
 const Page = ({ to, icon: Icon, name }: Way) => (
   <li>
-    <NavLink to={to} end className={() => styles.page} title={name}>
+    <NavLink to={to} end className={styles.page} title={name}>
       <Icon className={styles.icon} size={18} stroke={1.5} aria-hidden />
       <span className={styles.word}>{name}</span>
     </NavLink>

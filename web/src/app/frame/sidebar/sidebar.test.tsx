@@ -1,14 +1,14 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { startPreferences } from '../../../platform/preferences.ts'
+import { MemoryRouter } from '../../../platform/router/MemoryRouter.tsx'
 import { stored } from '../../../platform/stored.ts'
 import { Sidebar } from './Sidebar.tsx'
 
 async function show() {
   await startPreferences()
   render(
-    <MemoryRouter initialEntries={['/dashboard']}>
+    <MemoryRouter at="/dashboard">
       <Sidebar />
     </MemoryRouter>,
   )

@@ -21,7 +21,7 @@ describe('the calendar', () => {
     fireEvent.click(day('2026-06-09'))
     await screen.findByText('charts')
     expect(address()).toBe('/charts?date=2026-06-09&sn=-1')
-    await act(() => router.navigate(-1))
+    await act(() => router.go(-1))
     expect(address()).toBe('/calendar?date=2026-06-09')
   })
 
@@ -97,9 +97,9 @@ describe('the calendar', () => {
       await waitFor(() => expect(address()).toBe(`/calendar?date=${date}`))
       await waitFor(() => expect(selected().getAttribute('data-day')).toBe(date))
     }
-    await act(() => router.navigate(-1))
+    await act(() => router.go(-1))
     await waitFor(() => expect(months()).toBe('Mai 2026'))
-    await act(() => router.navigate(-1))
+    await act(() => router.go(-1))
     await waitFor(() => expect(months()).toBe('Juni 2026'))
   })
 
@@ -109,7 +109,7 @@ describe('the calendar', () => {
     const end = router.subscribe(({ location }) => {
       if (location.search !== '?date=2026-05-18') return
       end()
-      void router.navigate(-1)
+      router.go(-1)
     })
     fireEvent.click(screen.getByRole('button', { name: 'Voriger Monat' }))
     await waitFor(() => expect(months()).toBe('Mai 2026'))

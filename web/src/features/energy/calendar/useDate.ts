@@ -1,7 +1,7 @@
 import type { Day } from '@kellersonne/core/time/days'
 import { firstDay } from '@kellersonne/core/time/periods'
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from '../../../platform/router/context.tsx'
 import type { System } from '../charts/model/selection.ts'
 import { chartOf, readDate, writeDate } from './address.ts'
 
@@ -14,7 +14,7 @@ type Moved = { readonly date: Day; readonly from: Day; readonly written: Day | n
 /** The selected day, written to the URL once it is stable. Another month adds a history entry. */
 export function useDate(today: Day) {
   const navigate = useNavigate()
-  const [address] = useSearchParams()
+  const address = useSearchParams()
   const read = useMemo(() => readDate(address, today), [address, today])
   const [moved, setMoved] = useState<Moved | null>(null)
   const holds = moved !== null && (moved.from === read.date || moved.written === read.date)
@@ -33,7 +33,7 @@ export function useDate(today: Day) {
     const replace = firstDay(pending, 'month') === firstDay(read.date, 'month')
     resting.current = setTimeout(async () => {
       written.current = pending
-      await navigate({ search: writeDate(pending) }, { replace, preventScrollReset: true })
+      await navigate({ search: writeDate(pending) }, { replace })
       // After going back before that was rendered, the owner must not be sent forward again.
       startTransition(() => setMoved((newest) => (newest?.date === pending ? null : newest)))
     }, REST_MS)
@@ -43,7 +43,7 @@ export function useDate(today: Day) {
   /** Opens a day's chart, so that Back returns to that day. */
   async function open(day: Day, system: System | null) {
     clearTimeout(resting.current)
-    await navigate({ search: writeDate(day) }, { replace: true, preventScrollReset: true })
+    await navigate({ search: writeDate(day) }, { replace: true })
     await navigate(chartOf(day, system))
   }
 

@@ -64,7 +64,7 @@ describe('the chart', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?date=2026-06-08'))
     fireEvent.click(screen.getByRole('radio', { name: 'Monat' }))
     await waitFor(() => expect(graphs().some((query) => query.get('resolution') === 'day')).toBe(true))
-    await act(() => router.navigate(-2))
+    await act(() => router.go(-2))
     expect(router.state.location.search).toBe('?date=2026-06-09')
   })
 

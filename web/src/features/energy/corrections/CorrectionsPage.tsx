@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../platform/i18n/i18n.ts'
+import { useSearchParams } from '../../../platform/router/context.tsx'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import type { LiveView } from '../../live/model/useLiveViewModel.ts'
@@ -19,7 +19,7 @@ const systemOf = ({ systems, active }: Pick<View, 'systems' | 'active'>, sn: str
 
 function Ready({ view }: LiveView) {
   const { t } = useTranslation('corrections')
-  const [address] = useSearchParams()
+  const address = useSearchParams()
   const [{ prefill, broken }] = useState(() => readAddress(address, view.systems))
   const [opened] = useState(() => {
     const system = systemOf(view, prefill.sn)

@@ -1,7 +1,7 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../platform/i18n/i18n.ts'
+import { useSearchParams } from '../../../platform/router/context.tsx'
 import type { LiveView } from '../../live/model/useLiveViewModel.ts'
 import { WithSystems } from '../../live/parts/WithSystems.tsx'
 import { ImportForm } from './ImportForm.tsx'
@@ -36,7 +36,7 @@ function Ready({ view, first }: LiveView & { first: LiveView['view']['systems'][
 }
 
 function OfSystem(seen: LiveView) {
-  const [address] = useSearchParams()
+  const address = useSearchParams()
   const { systems, active } = seen.view
   const named = (sn: string | null) => systems.find((one) => one.sn === sn)
   const first = named(address.get('sn')) ?? systems.find((one) => one.sn === active) ?? systems[0]

@@ -5,12 +5,12 @@ import {
 } from '@kellersonne/contract/energy/battery-passport'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { beforeAll, expect, it } from 'vitest'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'
 import { LINKS, openHealth } from '../../../../test/energy/healthPage.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
 import { loadNamespaces } from '../../../platform/i18n/i18n.ts'
+import { MemoryRouter } from '../../../platform/router/MemoryRouter.tsx'
 import { Component as PassportPage } from './PassportPage.tsx'
 
 asOwner()
@@ -32,7 +32,7 @@ const signed: SignedPassport = {
 }
 const openPage = () =>
   render(
-    <MemoryRouter initialEntries={['/passport#token=abc']}>
+    <MemoryRouter at="/passport#token=abc">
       <PassportPage />
     </MemoryRouter>,
   )

@@ -1,7 +1,7 @@
 import { IconBell } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { useLocation } from 'react-router'
 import { useTranslation } from '../../../platform/i18n/i18n.ts'
+import { useLocation } from '../../../platform/router/context.tsx'
 import { Dropdown } from '../../../ui/controls/Dropdown.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Badge } from '../../../ui/feedback/Badge.tsx'

@@ -1,6 +1,6 @@
 import { IconChevronRight, IconCircleArrowUp } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import { useTranslation } from '../../../platform/i18n/i18n.ts'
+import { Link } from '../../../platform/router/Link.tsx'
 import rows from '../../../ui/controls/MenuRow.module.css'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { addressOf, type Offer } from './offers.ts'

@@ -4,7 +4,7 @@ import { json, serve } from '../../../../test/wire.ts'
 import { call } from '../../../platform/client/client.ts'
 import { beginSession, lastSessionEnd, onSessionEnd } from '../../../platform/session.ts'
 import { stored } from '../../../platform/stored.ts'
-import { loader } from '../logout/loader.ts'
+import { guard } from '../logout/guard.ts'
 
 const LOGOUT = '/api/auth/logout/'
 const SESSIONS = '/api/auth/sessions/'
@@ -13,19 +13,16 @@ describe('signing out', () => {
   it('NAV-02, AUT-09 ends the session on the server, forgets it here and loads sign-in anew', () => {
     beginSession({ access: 'a', refresh: 'r1' }, true)
     const calls = serve({ [LOGOUT]: () => json({}) })
-    const answer = loader()
+    const answer = guard()
     expect(calls.map(({ path, form }) => [path, form.get('refresh')])).toEqual([[LOGOUT, 'r1']])
-    expect([answer.headers.get('location'), answer.headers.get('x-remix-reload-document')]).toEqual([
-      '/login',
-      'true',
-    ])
+    expect(answer).toEqual({ to: '/login', reload: true })
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
   })
 
   it('AUT-09 needs no server to forget the session', () => {
     beginSession({ access: 'a', refresh: 'r' }, true)
     serve({})
-    loader()
+    guard()
     expect([stored.accessToken.get(), lastSessionEnd()]).toEqual([null, null])
   })
 
@@ -33,13 +30,13 @@ describe('signing out', () => {
     beginSession({ access: 'a', refresh: 'r' }, false)
     sessionStorage.clear()
     serve({ [LOGOUT]: () => json({}) })
-    loader()
+    guard()
     expect([stored.accessToken.get(), lastSessionEnd()]).toEqual([null, 'unknown'])
   })
 
   it('asks nothing of the server where there is no session', () => {
     const calls = serve({ [LOGOUT]: () => json({}) })
-    loader()
+    guard()
     expect(calls).toEqual([])
   })
 
@@ -48,7 +45,7 @@ describe('signing out', () => {
     const reasons: string[] = []
     const stop = onSessionEnd((reason) => reasons.push(reason))
     serve({ [LOGOUT]: () => json({}), [SESSIONS]: () => json({ code: 'session_required' }, 401) })
-    loader()
+    guard()
     await expect(call(listSessions, {})).rejects.toMatchObject({ status: 401 })
     expect([reasons, lastSessionEnd()]).toEqual([['signedOut'], null])
     stop()

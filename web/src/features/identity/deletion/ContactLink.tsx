@@ -5,7 +5,7 @@ import { TextLink } from '../../../ui/controls/TextLink.tsx'
 export function ContactLink() {
   const { t } = useTranslation('settings')
   return (
-    <TextLink to="/contact" reloadDocument>
+    <TextLink to="/contact" reload>
       {t('deletion.contact')}
     </TextLink>
   )

@@ -1,9 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { asWagner } from '../../../../test/identity/account.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
+import { MemoryRouter } from '../../../platform/router/MemoryRouter.tsx'
 import { isSignedIn, lastSessionEnd, onSessionEnd } from '../../../platform/session.ts'
 import { Deletion } from './Deletion.tsx'
 

@@ -17,7 +17,7 @@ function Failed() {
   const { t } = useTranslation('email')
   return (
     <FormResult kind="danger" text={t('undo.failed')}>
-      <TextLink to="/contact" reloadDocument>
+      <TextLink to="/contact" reload>
         {t('undo.contact')}
       </TextLink>
     </FormResult>

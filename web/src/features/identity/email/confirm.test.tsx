@@ -42,12 +42,11 @@ describe('the link that confirms an address', () => {
     let email = wagner.email
     serve({ [USER]: () => json({ ...wagner, email }), [CONFIRM]: () => json({ email: NEW }) })
     await act(refreshUser)
-    const router = showPage(Component, { pathname: '/email/confirm', hash: '#token=abc' })
+    showPage(Component, { pathname: '/email/confirm', hash: '#token=abc' })
     await enter(password(), 'Sonne-im-Keller-1')
     email = NEW
     await submit()
     await screen.findByText(/ist bestätigt/)
-    router.dispose()
     showPage(User, { pathname: '/' })
     await screen.findByText(NEW)
   })

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { json, serve } from '../../../../test/wire.ts'
+import { MemoryRouter } from '../../../platform/router/MemoryRouter.tsx'
 import { ProviderSignIn } from './ProviderSignIn.tsx'
 
 const PROVIDER = '/api/auth/provider/'

@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { json, refusal, serve } from '../../../../test/wire.ts'
+import { MemoryRouter } from '../../../platform/router/MemoryRouter.tsx'
 import { stored } from '../../../platform/stored.ts'
 import { SignInForm } from './SignInForm.tsx'
 

@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import type { Language } from '../../../platform/i18n/bundles.ts'
 import { setLanguage } from '../../../platform/i18n/i18n.ts'
+import { MemoryRouter } from '../../../platform/router/MemoryRouter.tsx'
 import { SignInPage } from './SignInPage.tsx'
 
 /** The sign-in page as shown before the app has loaded; rendered at build time. */
 export async function firstPaint(language: Language): Promise<string> {
   await setLanguage(language)
   const page = (
-    <MemoryRouter initialEntries={['/login']}>
+    <MemoryRouter at="/login">
       <SignInPage end={null} signedIn={() => {}} />
     </MemoryRouter>
   )

@@ -1,10 +1,9 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { describe, expect, it } from 'vitest'
 import { asWagner } from '../../../../test/identity/account.tsx'
+import { RoutedPage, routerAt, textRoute } from '../../../../test/router.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
 import { setLanguage } from '../../../platform/i18n/i18n.ts'
 import { isSignedIn } from '../../../platform/session.ts'
@@ -16,17 +15,14 @@ const BACK = '?code=c&state=s&iss=i'
 const named = { [NAME]: () => json({ name: 'CleverPV' }) }
 
 function show(search = BACK) {
-  const router = createMemoryRouter(
-    [
-      { path: 'login_cleverpv', Component },
-      { path: 'settings', element: <p>settings</p> },
-    ],
-    { initialEntries: [`/login_cleverpv${search}`] },
+  const router = routerAt(
+    [{ path: '/login_cleverpv', Component }, textRoute('/settings', 'settings')],
+    `/login_cleverpv${search}`,
   )
   // Effects run twice: the answer must still be sent only once.
   render(
     <StrictMode>
-      <RouterProvider router={router} />
+      <RoutedPage router={router} />
     </StrictMode>,
   )
   return router

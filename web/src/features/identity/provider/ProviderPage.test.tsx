@@ -1,9 +1,8 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { RoutedPage, routerAt, textRoute } from '../../../../test/router.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
 import { setLanguage } from '../../../platform/i18n/i18n.ts'
 import { endSession } from '../../../platform/session.ts'
@@ -23,15 +22,15 @@ beforeEach(() => endSession('signedOut'))
 
 function show(search = '') {
   const leave = vi.fn<(url: string) => void>()
-  const elsewhere = ['dashboard', 'register', 'login'].map((path) => ({ path, element: <p>{path}</p> }))
-  const router = createMemoryRouter(
-    [{ path: 'login_cleverpv', element: <ProviderPage leave={leave} /> }, ...elsewhere],
-    { initialEntries: [`/login_cleverpv${search}`] },
+  const elsewhere = ['dashboard', 'register', 'login'].map((path) => textRoute(`/${path}`, path))
+  const router = routerAt(
+    [{ path: '/login_cleverpv', Component: () => <ProviderPage leave={leave} /> }, ...elsewhere],
+    `/login_cleverpv${search}`,
   )
   // Effects run twice: the answer must still be sent only once.
   render(
     <StrictMode>
-      <RouterProvider router={router} />
+      <RoutedPage router={router} />
     </StrictMode>,
   )
   return { leave, router }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { providerAnswer } from '../../../platform/providerAnswer.ts'
+import { useLocation, useNavigate } from '../../../platform/router/context.tsx'
 
 /** Hands on the answer with which the provider has sent the browser back; resolves to null if there is none. */
 export function useProviderAnswer(take: (answer: string) => void): string | null {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../../platform/router/context.tsx'
 import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { askProvider, takeAnswer } from '../api/provider.ts'
 import { type Leave, leaveFor } from './leaveFor.ts'

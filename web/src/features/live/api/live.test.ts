@@ -4,7 +4,7 @@ import { systemAt, wire } from '../../../../test/systems.ts'
 import { json, refusal, serve } from '../../../../test/wire.ts'
 import { beginSession, endSession } from '../../../platform/session.ts'
 import { activeOf, useAppState } from '../../../platform/state.ts'
-import { answered, loader, useLive } from './live.ts'
+import { answered, followLive, useLive } from './live.ts'
 
 const LIVE = '/api/auth/live/'
 const DATA = '/api/auth/data/'
@@ -45,9 +45,9 @@ describe('live values', () => {
     vi.restoreAllMocks()
   })
 
-  /** The loader starts the feed; becoming visible again restarts it. */
+  /** `followLive` starts the feed; becoming visible again restarts it. */
   const begin = () => {
-    loader()
+    followLive()
     look('visible')
   }
 

@@ -93,7 +93,7 @@ function attend() {
 
 let following = false
 /** Starts the session's live values; they end with it. Idempotent. */
-function followLive() {
+export function followLive() {
   if (following || !isSignedIn()) return
   following = true
   for (const event of ['online', 'offline']) window.addEventListener(event, attend)
@@ -104,12 +104,6 @@ function followLive() {
     feed.reset()
   })
   attend()
-}
-
-/** Loader of routes with live values: starts them while the page is still loading. */
-export function loader() {
-  followLive()
-  return null
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
 import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Link } from '../../../platform/router/Link.tsx'
 import { closeBanner, useClosedBanners } from '../../../platform/state.ts'
 import { TextButton } from '../../../ui/controls/TextButton.tsx'
 import { lazyDialog } from '../../../ui/feedback/lazyDialog.ts'

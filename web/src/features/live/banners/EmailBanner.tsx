@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useTranslation } from '../../../platform/i18n/i18n.ts'
+import { Link } from '../../../platform/router/Link.tsx'
 import { closeBanner, useClosedBanners } from '../../../platform/state.ts'
 import { useUser } from '../../identity/api/user.ts'
 import { focusContent } from '../../messages/useMessageDialog.tsx'

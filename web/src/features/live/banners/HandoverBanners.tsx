@@ -1,7 +1,7 @@
 import type { Handover } from '@kellersonne/contract/systems/systems'
-import { Link } from 'react-router'
 import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
+import { Link } from '../../../platform/router/Link.tsx'
 import { closeBanner, useClosedBanners } from '../../../platform/state.ts'
 import { useUser } from '../../identity/api/user.ts'
 import { focusContent } from '../../messages/useMessageDialog.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useTranslation } from '../../../platform/i18n/i18n.ts'
+import { Link } from '../../../platform/router/Link.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { HeaderContent } from '../../../ui/layout/HeaderContent.tsx'
 import { useLive } from '../api/live.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../../../platform/router/Link.tsx'
 import { StateMark } from '../../../ui/feedback/StateMark.tsx'
 import type { Geometry } from './geometry.ts'
 import styles from './NodeMark.module.css'

@@ -1,5 +1,4 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { beforeAll, expect, it, vi } from 'vitest'
 import {
   ALERTS,
@@ -15,6 +14,7 @@ import { asOwner, plain } from '../../../../test/dashboard.tsx'
 import { openOwnerPage } from '../../../../test/energy/ownerPage.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
 import { loadNamespaces } from '../../../platform/i18n/i18n.ts'
+import { MemoryRouter } from '../../../platform/router/MemoryRouter.tsx'
 import { AlertNews } from './AlertNews.tsx'
 import { Component } from './AlertsPage.tsx'
 import { Component as MutePage } from './MutePage.tsx'
@@ -165,7 +165,7 @@ it('ALR-16 the bell counts what is open, and knows when it does not', async () =
 it('ALR-07 the link in a mail mutes by a button, for the time that is chosen', async () => {
   const calls = serve({ '/api/alerts/mute/': () => json({ muted: 2 }) })
   render(
-    <MemoryRouter initialEntries={['/alerts/mute#token=abc']}>
+    <MemoryRouter at="/alerts/mute#token=abc">
       <MutePage />
     </MemoryRouter>,
   )
@@ -179,7 +179,7 @@ it('ALR-07 the link in a mail mutes by a button, for the time that is chosen', a
 it('ALR-07 a link that is not valid says so', async () => {
   serve({ '/api/alerts/mute/': () => refusal('link_invalid') })
   render(
-    <MemoryRouter initialEntries={['/alerts/mute#token=abc']}>
+    <MemoryRouter at="/alerts/mute#token=abc">
       <MutePage />
     </MemoryRouter>,
   )

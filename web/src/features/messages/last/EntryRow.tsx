@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { Link } from '../../../platform/router/Link.tsx'
 import { StateMark } from '../../../ui/feedback/StateMark.tsx'
 import styles from '../MessageRows.module.css'
 import type { Entry } from './entries.ts'

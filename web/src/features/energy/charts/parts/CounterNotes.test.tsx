@@ -2,10 +2,10 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { Day } from '@kellersonne/core/time/days'
 import { wattHours } from '@kellersonne/core/units/units'
 import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { plain } from '../../../../../test/dashboard.tsx'
 import { loadNamespaces, setLanguage } from '../../../../platform/i18n/i18n.ts'
+import { MemoryRouter } from '../../../../platform/router/MemoryRouter.tsx'
 import { CounterNotes } from './CounterNotes.tsx'
 
 const at = (text: string) => Date.parse(text)

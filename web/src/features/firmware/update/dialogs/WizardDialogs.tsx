@@ -1,6 +1,6 @@
 import { dialogOf } from '@kellersonne/core/firmware/wizard/view'
-import { useNavigate } from 'react-router'
 import { useTranslation } from '../../../../platform/i18n/i18n.ts'
+import { useNavigate } from '../../../../platform/router/context.tsx'
 import { updateOf } from '../../api/updates.ts'
 import { useVersionTexts } from '../../versions.ts'
 import type { About } from '../about.ts'

@@ -1,8 +1,8 @@
 import { isPolling, type Wizard } from '@kellersonne/core/firmware/wizard/state'
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import { useCallback, useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
 import { toFault } from '../../../../platform/client/client.ts'
+import { useLocation } from '../../../../platform/router/context.tsx'
 import { useRateLimitedSubmit } from '../../../../ui/forms/useRateLimitedSubmit.ts'
 import {
   type Agreement,
