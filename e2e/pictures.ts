@@ -1,5 +1,5 @@
 // Takes the README's pictures from the demo started by `npm start`: `npm run pictures`. With `-- states`, a sheet of the
-// dashboard in each state of a unit.
+// dashboard in each state of a unit; with `-- states silent interrupted`, in those.
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
@@ -65,7 +65,7 @@ async function take({ name, path, awaited, pressed, looks = {} }: Picture) {
 
 try {
   if (process.argv[2] === 'states') {
-    process.stdout.write(`${await takeStates(browser, panel, signIn)}\n`)
+    process.stdout.write(`${await takeStates(browser, panel, signIn, process.argv.slice(3))}\n`)
   } else {
     mkdirSync(folder, { recursive: true })
     await panel.scenario('sun_for_all')

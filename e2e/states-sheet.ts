@@ -197,16 +197,18 @@ const looks = [
 
 /**
  * The dashboard in each state of a unit, of one system and of the total, wide and on a phone, each in both languages:
- * one sheet, to be looked at.
+ * one sheet, to be looked at. With names, only of those states.
  */
 export async function takeStates(
   browser: Browser,
   panel: FrontPanel,
   open: (page: Page) => Promise<void>,
+  names: readonly string[],
 ): Promise<string> {
   mkdirSync(folder, { recursive: true })
   const rows: string[] = []
-  for (const { name, enter, leave, chosen = /^L1/ } of states) {
+  const shown = states.filter(({ name }) => names.length === 0 || names.includes(name))
+  for (const { name, enter, leave, chosen = /^L1/ } of shown) {
     const cells: string[] = []
     for (const [i, { german, dark, total, on }] of looks.entries()) {
       await panel.reset()

@@ -35,6 +35,14 @@ describe('SET-03 asking before unsaved input is discarded', () => {
     expect(asked).toHaveLength(2)
   })
 
+  it('SET-03 a form that goes does not take another one’s question along', async () => {
+    const { router, asked, release, at } = open()
+    router.block((proceed) => asked.push(proceed))
+    release()
+    await router.navigate('/c')
+    expect([asked.length, at()]).toEqual([1, ['/b', '/b']])
+  })
+
   it('SET-03 nobody is asked once the input is saved', async () => {
     const { router, history, asked, release, at } = open()
     release()

@@ -49,6 +49,14 @@ describe('which page is shown', () => {
     expect([at(), signals[0]?.aborted]).toEqual(['/c', true])
   })
 
+  it('NAV-12 asked for where it is shown already, it adds no entry to the history', async () => {
+    const { router, history } = open(plain('/a', '/b'), ['/a'])
+    await router.navigate('/b')
+    await router.navigate('/b')
+    history.go(-1)
+    expect(router.state.location.pathname).toBe('/a')
+  })
+
   it('NAV-12 another place on the same page is not another visit', async () => {
     const guard = vi.fn(() => null)
     const { router } = open([{ path: '/glossary', guard, Component: Page }], ['/glossary'])
@@ -117,6 +125,17 @@ describe('code that does not load', () => {
     await router.navigate('/b')
     expect(router.state.page).toMatchObject({ fault: null, Component: Page })
     expect([load.mock.calls.length, layout.mock.calls.length]).toEqual([2, 1])
+  })
+
+  it('SHL-07 is loaded again on the way to another place on its page', async () => {
+    const load = vi
+      .fn<() => Promise<typeof Page>>()
+      .mockRejectedValueOnce(new Error('x'))
+      .mockResolvedValue(Page)
+    const { router } = open([...plain('/a'), { path: '/b', load }], ['/a'])
+    await router.navigate('/b')
+    await router.navigate('/b#soc')
+    expect(router.state.page?.Component).toBe(Page)
   })
 
   it('SHL-07 and preloading it in vain is no fault at all', async () => {

@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { RoutedPage, routerAt, textRoute } from '../../../../test/router.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
@@ -24,6 +25,21 @@ describe('leaving the user’s page', () => {
     await act(() => router.navigate('/before'))
     await press('Ohne Speichern verlassen')
     await screen.findByText('/before')
+  })
+
+  it('SET-03 asks no longer once what was typed has been saved meanwhile', async () => {
+    let save = () => {}
+    function Component() {
+      const [unsaved, setUnsaved] = useState(true)
+      save = () => setUnsaved(false)
+      return <LeaveDialog unsaved={unsaved} />
+    }
+    const router = routerAt([{ path: '/form', Component }], '/form')
+    render(<RoutedPage router={router} />)
+    await act(() => router.navigate('/elsewhere'))
+    expect(screen.getByRole('dialog')).toBeTruthy()
+    act(() => save())
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('SET-03 asks nothing when all is saved', async () => {
