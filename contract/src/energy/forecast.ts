@@ -87,6 +87,7 @@ export const getForecast = endpoint({
   auth: 'bearer',
   query: systemQuery,
   response: forecast,
+  cached: true,
   errors: ['not_found'],
 })
 

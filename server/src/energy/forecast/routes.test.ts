@@ -182,6 +182,11 @@ describe.each(['/api/auth/balance/', '/api/auth/forecast/'])('%s', (path) => {
   })
 })
 
+it('API-04 DSH-12 a forecast may come compressed: each quarter of two days makes it large', async () => {
+  const answer = await api.get('/api/auth/forecast/?sn=1003', await access('anna'))
+  expect(answer.headers).toMatchObject({ etag: expect.any(String), vary: 'authorization, accept-encoding' })
+})
+
 it('DSH-12 a forecast that was not made yet is none', async () => {
   expect(await forecastOf('1003')).toEqual({
     made_at: null,
