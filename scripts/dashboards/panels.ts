@@ -44,6 +44,11 @@ const fleet: Dashboard = {
       queries: { '{{reason}}': rate('ingest_refusals_total', 'reason') },
     },
     {
+      title: 'What is wrong with RabbitMQ',
+      unit: 'short',
+      queries: { '{{code}}': 'max by (code) (kellersonne_broker_faults) > 0' },
+    },
+    {
       title: 'Denied per second',
       unit: 'reqps',
       queries: { '{{reason}}': rate('broker_denied_total', 'reason') },

@@ -81,6 +81,8 @@ await onStage(async (stage) => {
     await patient.run('truncate quarter, sealed_day')
     await fill(patient, yesterday, today)
     await patient.run('vacuum analyze')
+    // Days are sealed hours after they were written: the first change of a page costs its full image, in a fleet of any size.
+    await patient.run('checkpoint')
     await drain(db, systems, (sql) => makeForecasts(sql, later(-1)))
     let isOver = false
     const probed = probe(ask, () => isOver)

@@ -4,6 +4,8 @@ import { openCommandSender } from '../../control/command-sender.ts'
 import { openForecastSender } from '../../energy/forecast/forecast-sender.ts'
 import { weatherSourceOf } from '../../energy/weather/provider.ts'
 import { type Broker, openBroker } from '../../platform/broker/broker.ts'
+import { brokerFaultCodes } from '../../platform/broker/check/fault.ts'
+import { watchBroker } from '../../platform/broker/check/watch.ts'
 import { openRabbitmq } from '../../platform/broker/rabbitmq.ts'
 import { outageBounds } from '../../platform/http/connection/line-bounds.ts'
 import { counter, forget, histogram, levels } from '../../platform/metrics.ts'
@@ -77,6 +79,7 @@ export async function startIngest(parts: Parts): Promise<IngestFaults> {
     for (const { queue, messages } of await broker.waiting()) own.set({ queue }, messages)
   })
   onClose(() => forget('queue_messages'))
+  watchRabbitmq(parts)
   levels(
     'ingest_stalled_seconds',
     'Time for which the same messages have been tried to be stored, in vain.',
@@ -100,6 +103,19 @@ export async function startIngest(parts: Parts): Promise<IngestFaults> {
       return ms < STALLED_MS ? null : `tried in vain for ${Math.floor(ms / 1000)} s`
     },
   }
+}
+
+/** Measures what is wrong with the operator's RabbitMQ, if there is one. */
+function watchRabbitmq({ config, log, onClose }: Parts) {
+  const { BROKER_URL } = config
+  if (BROKER_URL === undefined) return
+  const watch = watchBroker({ ...config, BROKER_URL }, log)
+  onClose(() => watch.close())
+  levels('broker_faults', 'What is wrong with RabbitMQ, checked each minute.', ['code'], (own) => {
+    for (const code of brokerFaultCodes) own.set({ code }, 0)
+    for (const { code } of watch.faults()) own.inc({ code })
+  })
+  onClose(() => forget('broker_faults'))
 }
 
 async function keepPartitions({ db, log, onClose, now }: Parts) {

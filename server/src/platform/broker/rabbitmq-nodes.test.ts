@@ -1,8 +1,9 @@
 import { Connection } from 'rabbitmq-client'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { commandLine } from '../../../test/cli.ts'
 import { at, next, other, sn } from '../../../test/mqtt/mqtt-units.ts'
 import { publish, rabbitBroker, topicOf } from '../../../test/mqtt/rabbit-broker.ts'
+import { watchBroker } from './check/watch.ts'
 import { declarations } from './queues.ts'
 
 const { connected, counted, line, node, serve, stored } = rabbitBroker()
@@ -42,13 +43,13 @@ describe('several nodes', () => {
   })
 })
 
-describe('broker check', () => {
-  const check = async (...options: string[]) => {
-    const readBroker = () => ({ BROKER_URL: node().url, BROKER_MANAGEMENT_URL: node().managementUrl })
-    const { code, out } = await commandLine(['broker', 'check', ...options], null, { readBroker })
-    return { code, lines: out.trim().split('\n') }
-  }
+async function check(...options: string[]) {
+  const readBroker = () => ({ BROKER_URL: node().url, BROKER_MANAGEMENT_URL: node().managementUrl })
+  const { code, out } = await commandLine(['broker', 'check', ...options], null, { readBroker })
+  return { code, lines: out.trim().split('\n') }
+}
 
+describe('broker check', () => {
   it('HND-29 names what is missing, mends it with --fix, and is silent afterwards', async () => {
     const names = declarations.map(({ name }) => name)
     const connection = new Connection(node().url)
@@ -74,5 +75,37 @@ describe('broker check', () => {
     expect(await connection.queueDeclare({ queue: name, passive: true })).toMatchObject({ messageCount: 0 })
     await connection.queueDelete({ queue: name })
     await connection.close()
+  })
+})
+
+describe('the check that the server makes', () => {
+  it('HND-41 says once what is wrong and once that it is gone; that nothing is known is wrong, too', async () => {
+    await serve()
+    const lines: unknown[] = []
+    const keep = (fields: object, text?: string) => lines.push({ ...fields, text })
+    const config = { BROKER_URL: node().url, BROKER_MANAGEMENT_URL: node().managementUrl }
+    const watch = watchBroker(config, { warn: keep, info: keep }, 20)
+    const away = watchBroker(
+      { ...config, BROKER_MANAGEMENT_URL: 'http://127.0.0.1:1' },
+      { warn: keep, info: keep },
+      20,
+    )
+    onTestFinished(watch.close)
+    await expect.poll(() => away.faults().map(({ code }) => code)).toEqual(['unanswered'])
+    away.close()
+    lines.length = 0
+    const queue = 'kellersonne.unstored'
+    const connection = new Connection(node().url)
+    await connection.queueDelete({ queue })
+    await connection.close()
+    await expect
+      .poll(() => watch.faults().map(({ code, of }) => [code, of]))
+      .toEqual([['queue_missing', queue]])
+    await check('--fix')
+    await expect.poll(watch.faults).toEqual([])
+    expect(lines).toEqual([
+      { fault: 'queue_missing', of: queue, text: `There is no queue ${queue}.` },
+      { fault: 'queue_missing', of: queue, text: 'a fault of RabbitMQ is gone' },
+    ])
   })
 })
