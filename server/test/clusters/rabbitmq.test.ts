@@ -1,6 +1,6 @@
 import { rabbitCluster } from '@kellersonne/testing/rabbit-cluster'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkBroker } from '../../src/platform/broker/check/check.ts'
+import { checkBroker } from '../../src/platform/broker/rabbitmq/check/check.ts'
 import { rabbitBroker } from '../mqtt/rabbit-broker.ts'
 import { openLoad } from './load.ts'
 

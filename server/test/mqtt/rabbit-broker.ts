@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vite
 import * as z from 'zod/mini'
 import { storeBatch } from '../../src/app/roles/store-batch.ts'
 import { accountStore } from '../../src/identity/accounts/store.ts'
-import { openRabbitmq } from '../../src/platform/broker/rabbitmq.ts'
+import { openRabbitmq } from '../../src/platform/broker/rabbitmq/rabbitmq.ts'
 import { systemStore } from '../../src/systems/store.ts'
 import { openIngest } from '../../src/telemetry/intake/ingest.ts'
 import { restNotices } from '../../src/telemetry/intake/rest-notices.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
-import { type CheckedFault, checkBroker } from '../../platform/broker/check/check.ts'
+import { type CheckedFault, checkBroker } from '../../platform/broker/rabbitmq/check/check.ts'
 import { addOffline, type Context } from './command.ts'
 
 const describeFault = ({ sentence, mended, left }: CheckedFault) =>

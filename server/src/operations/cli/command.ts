@@ -1,7 +1,7 @@
 import { printableJson } from '@kellersonne/contract/shared/printable'
 import type { Command } from 'commander'
 import type * as z from 'zod/mini'
-import type { ManagementConfig } from '../../platform/broker/management.ts'
+import type { ManagementConfig } from '../../platform/broker/rabbitmq/management.ts'
 import { StartupError } from '../../platform/config.ts'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { auditStore, type Change, type Operator } from '../audit/store.ts'

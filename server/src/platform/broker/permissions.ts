@@ -1,7 +1,7 @@
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Denial } from './denials.ts'
-import { EXCHANGE, routingKey } from './queues.ts'
+import { EXCHANGE, routingKey } from './rabbitmq/queues.ts'
 import type { Authenticate } from './sign-in.ts'
 import { downTopics, upTopics } from './topics.ts'
 

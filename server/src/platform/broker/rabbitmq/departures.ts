@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import type { Connection, ConsumerProps } from 'rabbitmq-client'
 import * as z from 'zod/mini'
-import { StartupError } from '../config.ts'
+import { StartupError } from '../../config.ts'
+import { unitConnections } from '../unit-connections.ts'
+import { reasonOf } from './consumer.ts'
 import type { ListedConnection } from './management.ts'
-import { reasonOf } from './rabbitmq-consumer.ts'
-import { unitConnections } from './unit-connections.ts'
 
 type Deps = {
   /** Resolves to all connections, except those of the last five seconds. */

@@ -1,7 +1,7 @@
 import { MAX_PACKET_BYTES, topics } from '@kellersonne/contract/telemetry/device'
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import type { AsyncMessage, ConsumerProps } from 'rabbitmq-client'
-import { type UpTopic, upTopics } from './topics.ts'
+import { type UpTopic, upTopics } from '../topics.ts'
 
 /** The exchange RabbitMQ's MQTT plug-in publishes units' messages to and takes messages to units from. */
 export const EXCHANGE = 'amq.topic'

@@ -1,7 +1,7 @@
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
-import { type Config, StartupError } from '../config.ts'
-import { perHost } from '../hosts.ts'
+import { type Config, StartupError } from '../../config.ts'
+import { perHost } from '../../hosts.ts'
 
 export type ManagementConfig = Pick<Config, 'BROKER_MANAGEMENT_URL'> & { readonly BROKER_URL: string }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Denial } from './denials.ts'
-import { openRabbitmqAuthBackend } from './rabbitmq-auth-backend.ts'
+import type { Denial } from '../denials.ts'
+import { openRabbitmqAuthBackend } from './auth-backend.ts'
 
 const KEY = 'a-key-of-20-letters-or-more'
 const faults: unknown[] = []

@@ -1,7 +1,8 @@
-import { Connection } from 'rabbitmq-client'
-import { StartupError } from '../config.ts'
-import { perHost } from '../hosts.ts'
-import { reasonOf } from './rabbitmq-consumer.ts'
+import type { Connection } from 'rabbitmq-client'
+import { StartupError } from '../../config.ts'
+import { perHost } from '../../hosts.ts'
+import { AcknowledgingConnection } from './acknowledging.ts'
+import { reasonOf } from './consumer.ts'
 
 /** A node that vanishes silently is noticed after two heartbeats; reconnecting then takes a second or two. */
 const CONNECTION = {
@@ -36,7 +37,7 @@ export async function connectToRabbitmq(url: string, onFault: (error: unknown) =
   const hosts = hostsOf(nodes)
   const failures: string[] = []
   for (const [i, host] of hosts.entries()) {
-    const connection = new Connection({
+    const connection = new AcknowledgingConnection({
       ...CONNECTION,
       ...{ url: node, hosts: [...hosts.slice(i), ...hosts.slice(0, i)], connectionName: 'kellersonne' },
     })

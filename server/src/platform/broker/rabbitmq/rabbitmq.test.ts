@@ -4,10 +4,10 @@ import type mqtt from 'mqtt'
 import { Connection } from 'rabbitmq-client'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { at, next, now, other, sn } from '../../../test/mqtt/mqtt-units.ts'
-import { publish, rabbitBroker, SECRET, topicOf } from '../../../test/mqtt/rabbit-broker.ts'
-import { failedStart, workplace } from '../../../test/process.ts'
-import { systemStore } from '../../systems/store.ts'
+import { at, next, now, other, sn } from '../../../../test/mqtt/mqtt-units.ts'
+import { publish, rabbitBroker, SECRET, topicOf } from '../../../../test/mqtt/rabbit-broker.ts'
+import { failedStart, workplace } from '../../../../test/process.ts'
+import { systemStore } from '../../../systems/store.ts'
 
 const { connected, counted, databaseUrl, db, dial, faults, line, node, redelivered, serve, stored } =
   rabbitBroker()

@@ -1,8 +1,8 @@
 import { Connection } from 'rabbitmq-client'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { commandLine } from '../../../test/cli.ts'
-import { at, next, other, sn } from '../../../test/mqtt/mqtt-units.ts'
-import { publish, rabbitBroker, topicOf } from '../../../test/mqtt/rabbit-broker.ts'
+import { commandLine } from '../../../../test/cli.ts'
+import { at, next, other, sn } from '../../../../test/mqtt/mqtt-units.ts'
+import { publish, rabbitBroker, topicOf } from '../../../../test/mqtt/rabbit-broker.ts'
 import { watchBroker } from './check/watch.ts'
 import { declarations } from './queues.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { other, sn } from '../../../test/mqtt/mqtt-units.ts'
+import { other, sn } from '../../../../test/mqtt/mqtt-units.ts'
 import { openRestingUnits } from './resting-units.ts'
 
 let closing: AbortController

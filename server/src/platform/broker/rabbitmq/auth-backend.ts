@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type Config, StartupError } from '../config.ts'
-import type { OnDenied } from './denials.ts'
-import { listen } from './listeners.ts'
-import { denialOf, isAllowed, isQuestion } from './permissions.ts'
+import { type Config, StartupError } from '../../config.ts'
+import type { OnDenied } from '../denials.ts'
+import { listen } from '../listeners.ts'
+import { denialOf, isAllowed, isQuestion } from '../permissions.ts'
 
 export type RabbitmqAuthConfig = Pick<Config, 'BROKER_AUTH_HOST' | 'BROKER_AUTH_PORT' | 'BROKER_AUTH_KEY'>
 type Deps = Parameters<typeof isAllowed>[2] & {

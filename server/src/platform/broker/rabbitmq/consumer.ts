@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { AsyncMessage, Connection, Consumer } from 'rabbitmq-client'
-import { StartupError } from '../config.ts'
+import { StartupError } from '../../config.ts'
+import type { Received } from '../topics.ts'
 import { payloadOf, queues, readKey, takenAt, UNSTORED } from './queues.ts'
-import type { Received } from './topics.ts'
 
 export type RabbitmqConsumerDeps = {
   /** Resolves to the id of a unit; null if there is none. Rejects if it cannot be looked up now. */

@@ -1,5 +1,5 @@
 import type { Connection } from 'rabbitmq-client'
-import type { QueueDepth } from './broker.ts'
+import type { QueueDepth } from '../broker.ts'
 import { queueNames } from './queues.ts'
 
 /** Asks RabbitMQ how many messages wait in each of our queues. Resolves to none while it is away. */

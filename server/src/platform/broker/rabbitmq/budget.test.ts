@@ -3,12 +3,12 @@ import type mqtt from 'mqtt'
 import { Connection } from 'rabbitmq-client'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
-import { at, next, other, sn } from '../../../test/mqtt/mqtt-units.ts'
-import { publish, rabbitBroker, topicOf } from '../../../test/mqtt/rabbit-broker.ts'
-import { systemStore } from '../../systems/store.ts'
-import { readingStore } from '../../telemetry/readings/store.ts'
+import { at, next, other, sn } from '../../../../test/mqtt/mqtt-units.ts'
+import { publish, rabbitBroker, topicOf } from '../../../../test/mqtt/rabbit-broker.ts'
+import { systemStore } from '../../../systems/store.ts'
+import { readingStore } from '../../../telemetry/readings/store.ts'
+import { openRabbitmqDepartures } from './departures.ts'
 import { management } from './management.ts'
-import { openRabbitmqDepartures } from './rabbitmq-departures.ts'
 
 const { connected, db, dial, faults, node, serve, stored, system } = rabbitBroker()
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { perHost } from '../../hosts.ts'
+import { perHost } from '../../../hosts.ts'
 import { type ManagementConfig, management } from '../management.ts'
 import { queueNames } from '../queues.ts'
 
