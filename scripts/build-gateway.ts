@@ -28,7 +28,8 @@ export async function gatewayFile(): Promise<string> {
     input: main,
     platform: 'node',
     // modbus-serial loads it if it is there, and does without.
-    external: ['serialport', 'bufferutil', 'utf-8-validate'],
+    // ws loads them if they are there, and does without.
+    external: ['bufferutil', 'utf-8-validate'],
     plugins: [profiles],
     logLevel: 'warn',
   })

@@ -1,11 +1,11 @@
-import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { checkedProfile } from '../src/profiles/load.ts'
 import { selfSigned } from './devices/certificate.ts'
 import { serve } from './devices/http-device.ts'
-import { readOnce } from './read-device.ts'
+import { modbusDevice, reply } from './devices/raw-modbus-device.ts'
+import { device, readOnce, valuesIn } from './read-device.ts'
 
 const base = { version: 1, name: 'test', notes: { de: '', en: '' }, sources: ['test'] }
 const meter = (transport: object) =>
@@ -32,30 +32,6 @@ const page = (request = {}) =>
     },
   })
 
-/** A device that treats each connection and each request as given. */
-async function modbusDevice(answer: (request: Buffer, socket: Socket) => void) {
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined)
-    socket.on('data', (request) => answer(Buffer.from(request), socket))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket) => sockets.add(socket))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
-/** An answer to a request: its transaction, then what follows the unit id. */
-const reply = (request: Buffer, pdu: string) => {
-  const body = Buffer.from(pdu, 'hex')
-  const head = Buffer.from(request.subarray(0, 7))
-  head.writeUInt16BE(body.length + 1, 4)
-  return Buffer.concat([head, body])
-}
 const flood = Buffer.alloc(64 * 1024, 'x')
 
 it.each<[string, string, (request: Buffer, socket: Socket) => void]>([
@@ -75,6 +51,34 @@ it.each<[string, string, (request: Buffer, socket: Socket) => void]>([
   const { fault, values } = await readOnce({ profile: 'test', port }, meter({}))
   expect(fault?.code).toBe(code)
   expect(values.size).toBe(0)
+})
+
+it('GWY-06 takes an answer that comes in single bytes, after one to another request', async () => {
+  const port = await modbusDevice((request, socket) => {
+    const other = Buffer.from(request)
+    other.writeUInt16BE(request.readUInt16BE(0) ^ 1)
+    const bytes = Buffer.concat([reply(other, '030400000007'), reply(request, '030400000001')])
+    for (const byte of bytes) socket.write(Buffer.of(byte))
+  })
+  const status = await readOnce({ profile: 'test', port }, meter({}))
+  expect([status.fault, valuesIn(status)]).toEqual([null, { grid_w: 1 }])
+})
+
+it('GWY-06 reads a device again, on a new connection, that left one request of several unanswered', async () => {
+  const sockets: Socket[] = []
+  const port = await modbusDevice((request, socket) => {
+    sockets.push(socket)
+    if (sockets.length !== 2) socket.write(reply(request, '030400000001'))
+  })
+  const opened = device({ profile: 'test', port }, meter({}))
+  onTestFinished(opened.close)
+  const faults: unknown[] = []
+  for (let i = 0; i < 4; i += 1) {
+    await opened.poll()
+    faults.push(opened.status().fault?.code ?? null)
+  }
+  expect(faults).toEqual([null, 'timeout', null, null])
+  expect(sockets.map((socket) => sockets.indexOf(socket))).toEqual([0, 0, 2, 2])
 })
 
 it('GWY-06 says that nothing listens, and that another device answers', async () => {

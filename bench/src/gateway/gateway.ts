@@ -7,7 +7,6 @@ import { settings } from '@kellersonne/gateway/settings/settings'
 import { openDatabase as openState } from '@kellersonne/gateway/store/database'
 import { startGateway } from '@kellersonne/gateway/uplink/gateway'
 import type { Db } from '@kellersonne/server/platform/db/database'
-import ModbusRTU from 'modbus-serial'
 import * as z from 'zod/mini'
 import { openSharedDatabase } from '../lib/database.ts'
 import { makeFleet, SECRET } from '../lib/fleet.ts'
@@ -15,12 +14,11 @@ import { memoryOf } from '../lib/processes.ts'
 import { type Figure, report, spread } from '../lib/report.ts'
 import { freePorts, run, startServer, stop } from '../lib/server.ts'
 import { onStage, type Stage } from '../lib/stage.ts'
-import { median, percentile } from '../lib/statistics.ts'
-import { openDevices, profile, REGISTERS, startModbusDevices } from './devices.ts'
+import { percentile } from '../lib/statistics.ts'
+import { profile, startModbusDevices } from './devices.ts'
 import { pixelFigures } from './pixel.ts'
+import { roundFigures } from './rounds.ts'
 
-const ROUNDS = 40
-const REPEATS = 25
 const BACKLOG = 60_000
 const STEP_MS = 10_000
 const LOOK_MS = 250
@@ -30,48 +28,6 @@ const MEGABYTE = 1_000_000
 const SN = 5_000_001
 /** As in gateway/src/main.ts. */
 const HEAP = ['--lite-mode', '--optimize-for-size', '--max-semi-space-size=1', '--max-old-space-size=96']
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  for (let i = 0; i < REPEATS; i += 1) await work()
-  return (performance.now() - began) / REPEATS
-}
-
-/** A round over all devices at once, by the bare library and by the gateway, in turn. */
-async function roundFigures(ports: readonly number[]): Promise<Figure[]> {
-  const clients = await Promise.all(
-    ports.map(async (port) => {
-      const client = new ModbusRTU()
-      await client.connectTCP('127.0.0.1', { port })
-      client.setID(1)
-      return client
-    }),
-  )
-  const devices = openDevices(ports)
-  const bare = () => Promise.all(clients.map((client) => client.readHoldingRegisters(0, REGISTERS)))
-  const own = () => Promise.all(devices.map((device) => device.poll()))
-  await timed(bare)
-  await timed(own)
-  const [floors, ours]: [number[], number[]] = [[], []]
-  for (let i = 0; i < ROUNDS; i += 1) {
-    floors.push(await timed(bare))
-    ours.push(await timed(own))
-  }
-  const known = devices.every((device) => device.status().values.size === Object.keys(profile.values).length)
-  if (!known) throw new Error('a device does not know all of its values')
-  for (const client of clients) client.close(() => undefined)
-  await Promise.all(devices.map((device) => device.close()))
-  return [
-    { name: 'floor: bare modbus-serial', value: median(floors), unit: 'ms', note: spread(floors) },
-    {
-      name: `round: 10 devices, ${REGISTERS} registers each`,
-      value: median(ours),
-      unit: 'ms',
-      note: spread(ours),
-    },
-    { name: 'ratio', value: median(ours) / median(floors), unit: '', target: { atMost: 1.3 } },
-  ]
-}
 
 const number = z.object({ value: z.nullable(z.number()) })
 /** Seconds since the newest reading that the server has. */

@@ -61,7 +61,8 @@ export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDe
   let fault: DeviceFault | null = null
   let answeredAt: number | null = null
   let firstAt: number | null = null
-  let busy: Promise<void> | null = null
+  let busy = false
+  let last = Promise.resolve()
   let deadline = new AbortController()
 
   /** True if one poll shows all fields a device has; one that publishes unasked reveals them over time. */
@@ -82,12 +83,16 @@ export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDe
     })
   /** Aborts a poll that takes too long; the next one gets a deadline of its own. */
   function abort() {
+    if (!busy) return
     const missed = deadline
     deadline = new AbortController()
     missed.abort(new DOMException('too long', 'TimeoutError'))
   }
+  /** One timer for all polls, which each starts again. */
+  const limit = setTimeout(abort, POLL_MS).unref()
   async function round() {
-    const timer = setTimeout(abort, POLL_MS)
+    busy = true
+    limit.refresh()
     try {
       connection ??= connect()
       const fields = await connection.read(deadline.signal)
@@ -101,7 +106,7 @@ export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDe
       if (found.code !== fault?.code) deps.onFault(own.name, found)
       ;[fault, values] = [found, new Map()]
     } finally {
-      clearTimeout(timer)
+      busy = false
     }
   }
   return {
@@ -109,10 +114,8 @@ export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDe
     pollS: profile.poll_s,
     /** Reads the device once; joins a poll that is still in progress. Never rejects. */
     poll(): Promise<void> {
-      busy ??= round().finally(() => {
-        busy = null
-      })
-      return busy
+      if (!busy) last = round()
+      return last
     },
     status: (): DeviceStatus => ({
       ...{

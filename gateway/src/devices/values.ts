@@ -31,6 +31,12 @@ function possible(measure: Measure, value: unknown, inverted: boolean): number |
   return known >= lowest && known <= LIMITS[unit] ? known : null
 }
 
+function knownOf(fields: Fields): Readonly<Record<string, Value>> {
+  const known: Record<string, Value> = {}
+  for (const [name, { value }] of fields) if (value !== null) known[name] = value
+  return known
+}
+
 /**
  * Resolves to a device's values by its formulas, without those that are unknown or out of range. A value is as old as
  * the oldest field it depends on. Rejects with `FormulaFault`.
@@ -41,16 +47,11 @@ export async function valuesOf(
   inverted: readonly Measure[],
   now: number,
 ): Promise<Values> {
-  const input: Record<string, Value> = {}
-  for (const [name, { value }] of fields) if (value !== null) input[name] = value
+  const lookup = (name: string) => fields.get(name)?.value ?? undefined
   const values = new Map<Measure, Measured>()
-  for (const [measure, { names, evaluate }] of formulas) {
-    const found = evaluate(input)
-    const value = possible(
-      measure,
-      found instanceof Promise ? await found : found,
-      inverted.includes(measure),
-    )
+  for (const [measure, { names, arithmetic, evaluate }] of formulas) {
+    const found = arithmetic ? arithmetic(lookup) : await evaluate(knownOf(fields))
+    const value = possible(measure, found, inverted.includes(measure))
     if (value === null) continue
     let at = now
     for (const name of names) at = Math.min(at, fields.get(name)?.at ?? now)

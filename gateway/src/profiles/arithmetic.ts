@@ -1,5 +1,7 @@
+/** Returns the value of a field; undefined if it is unknown. */
+type Lookup = (name: string) => unknown
 /** A formula of names, numbers, + − × ÷, `$total` and `$first`, computed directly: JSONata takes a hundred times as long. */
-export type Arithmetic = (input: Readonly<Record<string, unknown>>) => unknown
+export type Arithmetic = (lookup: Lookup) => unknown
 
 export type Functions = Readonly<Record<string, (...parts: unknown[]) => unknown>>
 type Node = Readonly<Record<string, unknown>>
@@ -25,8 +27,9 @@ function binary({ value, lhs, rhs }: Node, functions: Functions): Arithmetic | n
   const operator = typeof value === 'string' ? operators[value] : undefined
   const [left, right] = [arithmeticOf(lhs, functions), arithmeticOf(rhs, functions)]
   if (!operator || !left || !right) return null
-  return (input) => {
-    const [a, b] = [numberOf(left(input)), numberOf(right(input))]
+  return (lookup) => {
+    const a = numberOf(left(lookup))
+    const b = numberOf(right(lookup))
     return a === undefined || b === undefined ? undefined : operator(a, b)
   }
 }
@@ -34,8 +37,8 @@ function binary({ value, lhs, rhs }: Node, functions: Functions): Arithmetic | n
 function negated({ value, expression }: Node, functions: Functions): Arithmetic | null {
   const inner = value === '-' ? arithmeticOf(expression, functions) : null
   if (!inner) return null
-  return (input) => {
-    const number = numberOf(inner(input))
+  return (lookup) => {
+    const number = numberOf(inner(lookup))
     return number === undefined ? undefined : -number
   }
 }
@@ -45,7 +48,7 @@ function called({ procedure, arguments: given }: Node, functions: Functions): Ar
   const parts = Array.isArray(given) ? given.map((one) => arithmeticOf(one, functions)) : []
   const known = parts.filter((part) => part !== null)
   if (!work || known.length < parts.length) return null
-  return (input) => work(...known.map((part) => part(input)))
+  return (lookup) => work(...known.map((part) => part(lookup)))
 }
 
 /** Compiles a node of JSONata's syntax tree; null if it holds more than arithmetic. */
@@ -59,7 +62,7 @@ export function arithmeticOf(node: unknown, functions: Functions): Arithmetic | 
       return Array.isArray(steps) && steps.length === 1 ? arithmeticOf(steps[0], functions) : null
     case 'name': {
       const name = String(value)
-      return (input) => (Object.hasOwn(input, name) ? input[name] : undefined)
+      return (lookup) => lookup(name)
     }
     case 'binary':
       return binary(node, functions)

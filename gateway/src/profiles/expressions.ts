@@ -60,20 +60,29 @@ const first = (...parts: unknown[]): unknown => parts.find(isKnown)
 
 const functionsOfOurs = { total, first }
 
-/** `names`: the fields that it may read. An evaluation returns a value or a promise, which rejects with `FormulaFault`. */
+/**
+ * `names`: the fields that it may read. `arithmetic`: how to compute it without JSONata, if it is that simple; throws
+ * `FormulaFault`. An evaluation returns a value or a promise, which rejects with `FormulaFault`.
+ */
 export type Formula = {
   readonly names: ReadonlySet<string>
+  readonly arithmetic: Arithmetic | null
   readonly evaluate: (input: object) => unknown
 }
 
-/** Evaluates a formula without JSONata. Throws `FormulaFault`. */
-function plainly(text: string, plain: Arithmetic, input: object): unknown {
-  try {
-    return isObject(input) ? plain(input) : undefined
-  } catch (error) {
-    throw new FormulaFault(`“${text}”: ${reason(error)}`)
+/** Makes arithmetic throw a `FormulaFault` that names its formula. */
+const named =
+  (text: string, plain: Arithmetic): Arithmetic =>
+  (lookup) => {
+    try {
+      return plain(lookup)
+    } catch (error) {
+      throw new FormulaFault(`“${text}”: ${reason(error)}`)
+    }
   }
-}
+
+const evaluated = (arithmetic: Arithmetic, input: object): unknown =>
+  isObject(input) ? arithmetic((name) => (Object.hasOwn(input, name) ? input[name] : undefined)) : undefined
 
 /** Compiles a formula. Throws `FormulaFault` if it is not allowed. */
 export function compile(text: string): Formula {
@@ -82,9 +91,12 @@ export function compile(text: string): Formula {
     const tree = expression.ast()
     const names = namesIn(tree)
     const plain = arithmeticOf(tree, functionsOfOurs)
-    if (plain) return { names, evaluate: (input) => plainly(text, plain, input) }
+    if (plain) {
+      const arithmetic = named(text, plain)
+      return { names, arithmetic, evaluate: (input) => evaluated(arithmetic, input) }
+    }
     for (const [name, work] of Object.entries(functionsOfOurs)) expression.registerFunction(name, work)
-    return { names, evaluate: limited(text, expression) }
+    return { names, arithmetic: null, evaluate: limited(text, expression) }
   } catch (error) {
     throw new FormulaFault(`“${text}”: ${reason(error)}`)
   }

@@ -66,24 +66,23 @@ export function decoded(register: Coded, bytes: Buffer, from = 0): Value | null 
 
 const RAW_BYTES = 16
 
-/** Makes a field that keeps its raw bytes. */
+type Place = { readonly register: Pick<Register, 'type' | 'length'>; readonly from: number }
+
+/** A field that keeps its raw bytes, from a byte offset in a block. */
 export class ModbusField implements Field {
   readonly value: Value | null
   readonly at: number
   readonly #bytes: Buffer
-  readonly #from: number
-  readonly #words: number
-  constructor(value: Value | null, at: number, { bytes, from }: Place, words: number) {
+  readonly #place: Place
+  constructor(value: Value | null, at: number, bytes: Buffer, place: Place) {
     this.value = value
     this.at = at
     this.#bytes = bytes
-    this.#from = from
-    this.#words = words
+    this.#place = place
   }
   raw(): string {
-    const length = Math.min(RAW_BYTES, 2 * this.#words)
-    return `0x${this.#bytes.toString('hex', this.#from, this.#from + length)}`
+    const { register, from } = this.#place
+    const length = Math.min(RAW_BYTES, 2 * sizeOf(register))
+    return `0x${this.#bytes.toString('hex', from, from + length)}`
   }
 }
-/** Returns a register's byte offset in a block. */
-export type Place = { readonly bytes: Buffer; readonly from: number }
