@@ -12,7 +12,7 @@ import { openSharedDatabase } from '../lib/database.ts'
 import { makeFleet, SECRET } from '../lib/fleet.ts'
 import { memoryOf } from '../lib/processes.ts'
 import { type Figure, report, spread } from '../lib/report.ts'
-import { freePorts, run, startServer, stop } from '../lib/server.ts'
+import { freePorts, nextMessage, run, startServer, stop } from '../lib/server.ts'
 import { onStage, type Stage } from '../lib/stage.ts'
 import { percentile } from '../lib/statistics.ts'
 import { profile, startModbusDevices } from './devices.ts'
@@ -26,8 +26,8 @@ const LIVE_S = 30
 const SETTLE_MS = 60_000
 const MEGABYTE = 1_000_000
 const SN = 5_000_001
-/** As in gateway/src/main.ts. */
-const HEAP = ['--lite-mode', '--optimize-for-size', '--max-semi-space-size=1', '--max-old-space-size=96']
+/** As in gateway/src/main.ts for sources. */
+const HEAP = ['--optimize-for-size', '--max-semi-space-size=1', '--max-old-space-size=96']
 
 const number = z.object({ value: z.nullable(z.number()) })
 /** Seconds since the newest reading that the server has. */
@@ -148,9 +148,9 @@ async function memoryFigures(stage: Stage, ports: readonly number[]): Promise<Fi
     ...ports.slice(0, 3).map(String),
   ])
   stage.onEnd(() => stop(week))
-  await once(week, 'message')
+  await nextMessage(week)
   const warm = memoryOf([week.pid ?? 0]) / MEGABYTE
-  await once(week, 'message')
+  await nextMessage(week)
   const atEnd = memoryOf([week.pid ?? 0]) / MEGABYTE
   return [
     { name: 'memory of the program, ten devices', value: held, unit: 'MB', target: { atMost: 80 } },

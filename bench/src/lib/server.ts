@@ -50,15 +50,23 @@ export const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Child
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 
+/** Rejects when a program exits. */
+async function exitOf(child: ChildProcess): Promise<never> {
+  const [code] = await once(child, 'exit')
+  throw new Error(`ended too early, with code ${code}`)
+}
+
+/** Resolves when a program sends its next message; rejects if it exits before. */
+export async function nextMessage(child: ChildProcess): Promise<void> {
+  await Promise.race([once(child, 'message'), exitOf(child)])
+}
+
 /** Resolves when a program reports that it is ready; rejects if it exits before. */
 export async function ready(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`ended with code ${code} before it was ready`)
-  })
   const received = new Promise<void>((done) =>
     child.on('message', (message) => message === 'ready' && done()),
   )
-  await Promise.race([received, ended])
+  await Promise.race([received, exitOf(child)])
 }
 
 export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
