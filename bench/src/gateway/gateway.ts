@@ -172,7 +172,8 @@ await onStage(async (stage) => {
     ...(await roundFigures(ports)),
     ...(await backlogFigures(stage, ports)),
     ...(await memoryFigures(stage, ports)),
-    ...(await pixelFigures(stage)),
   ]
   report('gateway', figures)
 })
+// With a database of its own.
+await onStage(async (stage) => report('gateway, to the pixel', await pixelFigures(stage)))
