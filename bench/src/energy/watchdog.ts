@@ -4,6 +4,7 @@
 import { dayAfter, dayOf } from '@kellersonne/core/time/days'
 import { seeded } from '../lib/random.ts'
 import { type Figure, report } from '../lib/report.ts'
+import { median } from '../lib/statistics.ts'
 import { households } from './recordings.ts'
 import { type FaultName, faults } from './watchdog/faults.ts'
 import {
@@ -44,16 +45,17 @@ function planted(house: House): Figure[] {
     return {
       ...{ name, unit: '%', target: { atLeast: 90 } },
       value: percent(named.filter(({ days }) => days <= SOON_DAYS).length, dates.length),
-      note: `${percent(moving, dates.length).toFixed(0)} % in ${SOON_DAYS} days of use, ${percent(named.length, dates.length).toFixed(0)} % in ${LATER_DAYS} days`,
+      note: `median ${median(named.map(({ hours }) => hours))} h, by nights alone ${24 * median(named.map(({ days }) => days))} h; ${percent(moving, dates.length).toFixed(0)} % in ${SOON_DAYS} days of use, ${percent(named.length, dates.length).toFixed(0)} % in ${LATER_DAYS} days`,
     }
   })
 }
 
 for (const household of whole) {
   const house = houseOf(household, TIME_ZONE)
-  const { alarms, unknown, nights, ms } = untouched(house)
+  const { alarms, unknown, nights, looks, ms } = untouched(house)
+  const atNight = alarms.filter(({ at }) => at === 'night')
   const first = household.days[0] ?? dayOf(new Date(), TIME_ZONE)
-  const reported = alarms.map(({ name, day }) => `${name} on ${dayAfter(first, day)}`)
+  const reported = alarms.map(({ name, day, at }) => `${name} on ${dayAfter(first, day)} (${at})`)
   const title = household.name.includes(CHOSEN_WITH) ? ', with which constants were chosen' : ''
   report(
     `watchdog: ${household.name}${title}: rightly named within ${SOON_DAYS} days`,
@@ -61,8 +63,13 @@ for (const household of whole) {
       ...planted(house),
       {
         ...{ name: 'false alarms a system-year', unit: '', target: { atMost: 1 } },
-        value: (alarms.length * YEAR_DAYS) / nights,
+        value: (atNight.length * YEAR_DAYS) / nights,
         note: `${nights} nights; ${reported.join(', ') || 'none'}`,
+      },
+      {
+        ...{ name: 'false alarms a system-year by hours', unit: '', target: { atMost: 1 } },
+        value: ((alarms.length - atNight.length) * YEAR_DAYS) / nights,
+        note: `of ${nights} days, ${looks.read} were read and ${looks.judged} judged`,
       },
       { name: 'a night, of the CPU', value: ms, unit: 'ms', target: { atMost: 20 } },
     ],

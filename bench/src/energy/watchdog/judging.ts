@@ -9,10 +9,10 @@ import { type Watts, watts } from '@kellersonne/core/units/units'
 import { DAY_QUARTERS } from './house.ts'
 
 /** Days that the product hands over. */
-const READ_DAYS = 66
+export const READ_DAYS = 66
 const SUN_DAYS = 84
 
-const cut = (all: WatchedQuarters, from: number, until: number): WatchedQuarters => {
+export const cut = (all: WatchedQuarters, from: number, until: number): WatchedQuarters => {
   const part = (column: Float64Array) => column.subarray(from, until)
   return {
     start: all.start + from * QUARTER_MS,

@@ -3,6 +3,7 @@ import type { WatchedQuarters } from '@kellersonne/core/energy/findings/quarters
 import type { Battery } from '@kellersonne/simulator/plant/battery'
 import type { Household } from '../recordings.ts'
 import { type FaultName, faults, names } from './faults.ts'
+import { firstFound, learnAt } from './hours.ts'
 import { type Course, courseOf, emptyQuarters, type HouseState, live } from './house.ts'
 import { judgeAt } from './judging.ts'
 
@@ -54,11 +55,16 @@ export const plantable = (house: House): readonly number[] =>
     .filter((day) => day >= FIRST_DAY && day + LATER_DAYS <= house.states.length)
     .filter((day) => known(house, day - FIRST_DAY, day) > 0.8 && known(house, day, day + 3) > 0.9)
 
-type Alarm = { readonly name: FindingName; readonly day: number }
+/** A finding that began, in the course of the day or with the night. */
+type Alarm = { readonly name: FindingName; readonly day: number; readonly at: 'hour' | 'night' }
 
-/** Judges each night of an untouched recording: findings that begin, things that are not judged, and ms of CPU a night. */
+/**
+ * Judges each night of an untouched recording, and the hours of the day before it: findings that begin, things that are not
+ * judged, days that were looked at by hours, and ms of CPU a night without these.
+ */
 export function untouched({ quarters, battery, states, at, timeZone }: House) {
   const alarms: Alarm[] = []
+  const looks = { read: 0, judged: 0 }
   const unknown = new Map<FindingName, number>()
   let limits: Partial<Record<FindingName, number>> = {}
   const began = process.cpuUsage()
@@ -67,15 +73,24 @@ export function untouched({ quarters, battery, states, at, timeZone }: House) {
     for (const one of judgeAt(quarters, at(day), { timeZone, stated: battery.capacity, limits })) {
       if (one.verdict === 'unknown') unknown.set(one.name, (unknown.get(one.name) ?? 0) + 1)
       if (one.verdict !== 'unusual') continue
-      if (limits[one.name] === undefined) alarms.push({ name: one.name, day })
+      if (limits[one.name] === undefined) alarms.push({ name: one.name, day, at: 'night' })
       next[one.name] = one.limit
     }
     limits = next
   }
   const nights = states.length - FIRST_DAY + 1
-  return { alarms, unknown, nights, ms: process.cpuUsage(began).user / 1000 / nights }
+  const ms = process.cpuUsage(began).user / 1000 / nights
+  for (let day = FIRST_DAY; day < states.length; day += 1) {
+    const judge = (until: number) =>
+      judgeAt(quarters, until, { timeZone, stated: battery.capacity, limits: {} })
+    const span = { from: at(day), until: at(day + 1) }
+    const found = firstFound(quarters, span, learnAt(quarters, at(day)), judge, looks)
+    for (const name of found?.names ?? []) alarms.push({ name, day, at: 'hour' })
+  }
+  return { alarms, unknown, nights, looks, ms }
 }
 
+const HOUR_QUARTERS = 4
 /** In so many percentage points a day's losses and capacity can show. */
 const MOVES = 30
 
@@ -85,8 +100,8 @@ function hasMoved({ soc }: WatchedQuarters, from: number, until: number): boolea
   return Math.max(...levels) - Math.min(...levels) >= MOVES
 }
 
-/** After how many days a fault is named, and on how many of these the battery moved. */
-export type Named = { readonly days: number; readonly moving: number }
+/** After how many days a fault is named by nights, on how many of these the battery moved, and after how many hours by hours. */
+export type Named = { readonly days: number; readonly moving: number; readonly hours: number }
 
 /** Returns when a fault that begins with a day is named rightly; null if not within `LATER_DAYS`. */
 export function whenNamed(house: House, name: FaultName, day: number): Named | null {
@@ -97,14 +112,19 @@ export function whenNamed(house: House, name: FaultName, day: number): Named | n
   for (const key of ['soc', 'lowest', 'charge', 'discharge', 'pv', 'import', 'feedIn'] as const)
     quarters[key].set(house.quarters[key].subarray(from, at(day)), from)
   let state = house.states[day]
-  let moving = 0
+  let [moving, hours] = [0, Number.POSITIVE_INFINITY]
+  const isNamed = (found: Iterable<FindingName>) => [...found].some((one) => names[name].includes(one))
+  const judge = (until: number) =>
+    judgeAt(quarters, until, { timeZone, stated: battery.capacity, limits: {} })
   for (let now = day; state && now < last; now += 1) {
     const span = { from: at(now), until: at(now + 1), begun: at(day), fault: faults[name] }
     state = live(course, battery, state, span, quarters)
     if (hasMoved(quarters, span.from, span.until)) moving += 1
-    const judged = judgeAt(quarters, span.until, { timeZone, stated: battery.capacity, limits: {} })
-    if (judged.some((one) => one.verdict === 'unusual' && names[name].includes(one.name)))
-      return { days: now + 1 - day, moving }
+    const found = firstFound(quarters, span, learnAt(quarters, span.from), judge, { read: 0, judged: 0 })
+    if (found && isNamed(found.names)) hours = Math.min(hours, (found.until - at(day)) / HOUR_QUARTERS)
+    const unusual = judge(span.until).filter(({ verdict }) => verdict === 'unusual')
+    const days = now + 1 - day
+    if (isNamed(unusual.map((one) => one.name))) return { days, moving, hours: Math.min(hours, 24 * days) }
   }
   return null
 }

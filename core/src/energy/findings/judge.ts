@@ -1,6 +1,7 @@
 import { QUARTER_MS } from '../../time/days.ts'
 import { estimateCapacity } from '../health/capacity.ts'
 import { roundTrip } from '../health/round-trip.ts'
+import { aspects, SUNNY_HOUSE } from './aspects.ts'
 import { capacityEvidence, LONG, type RunLengths, SHORT } from './capacity-evidence.ts'
 import {
   type Aspect,
@@ -17,21 +18,6 @@ import { endToEndEvidence, restEvidence, roundTripEvidence, stepsOf } from './lo
 import type { WatchedQuarters } from './quarters.ts'
 import { type Direction, responseOf } from './responses.ts'
 import { signEvidence, sunnyHouseEvidence } from './signs.ts'
-
-/** What is judged by quarters; PV and counters have rules of their own. */
-type QuarterName = Exclude<FindingName, 'pv' | 'counter'>
-
-/** Below it, a difference is not worth a word, whatever is usual. */
-const aspects: Readonly<Record<QuarterName, Aspect>> = {
-  no_charge: { worse: 'lower', share: 0.5, least: 0 },
-  no_discharge: { worse: 'lower', share: 0.5, least: 0 },
-  round_trip: { worse: 'lower', share: 0, least: 5 },
-  standby: { worse: 'higher', share: 0.5, least: 25 },
-  capacity: { worse: 'lower', share: 0.1, least: 0 },
-  signs: { worse: 'higher', share: 1, least: 10 },
-}
-
-const SUNNY_HOUSE: Aspect = { worse: 'higher', share: 0.5, least: 30, never: 160 }
 
 /** The limits of findings that are open: what has become usual meanwhile does not end them. */
 export type Limits = Readonly<Partial<Record<FindingName, number>>>

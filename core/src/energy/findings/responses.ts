@@ -19,19 +19,32 @@ const FEWEST_QUARTERS = 200
 /** More than this share of its highest from the grid is no control error. */
 const FROM_GRID = 0.03
 
-/**
- * Returns what a battery did with what there was to do: of the surplus (or need) that it could have taken by its own
- * experience, at states of charge at which it usually does. null if it never did.
- */
-export function responseOf(quarters: WatchedQuarters, direction: Direction): Evidence | null {
-  const { soc, excused, start } = quarters
-  const [own, sign] = direction === 'charge' ? [quarters.charge, 1] : [quarters.discharge, -1]
+/** A battery's own experience: its highest energy in a quarter (Wh), and the state of charge beyond which it may rest (%). */
+export type Experience = { readonly most: number; readonly edge: number }
+
+/** Returns a battery's experience in one direction; null if it never worked in it. */
+export function experienceOf(quarters: WatchedQuarters, direction: Direction): Experience | null {
+  const { soc } = quarters
+  const own = direction === 'charge' ? quarters.charge : quarters.discharge
   const active = positive(own)
   if (active.length < FEWEST_QUARTERS) return null
   const most = quantileOf(active, HIGHEST)
   const levels = soc.filter((level, i) => (own[i] ?? 0) >= WORTH * most && !Number.isNaN(level))
   if (levels.length < FEWEST_QUARTERS) return null
-  const edge = quantileOf(levels, sign > 0 ? 1 - EDGE.share : EDGE.share)
+  return { most, edge: quantileOf(levels, direction === 'charge' ? 1 - EDGE.share : EDGE.share) }
+}
+
+/**
+ * Returns what a battery did with what there was to do: of the surplus (or need) that it could have taken by its own
+ * experience, at states of charge at which it usually does.
+ */
+export function answersOf(
+  quarters: WatchedQuarters,
+  direction: Direction,
+  { most, edge }: Experience,
+): Pick<Evidence, 'part' | 'whole'> {
+  const { soc, excused } = quarters
+  const [own, sign] = direction === 'charge' ? [quarters.charge, 1] : [quarters.discharge, -1]
   const [part, whole] = [new Float64Array(soc.length), new Float64Array(soc.length)]
   for (let i = 0; i < soc.length; i += 1) {
     const offered = Math.min(most, sign * surplusAt(quarters, i))
@@ -41,12 +54,23 @@ export function responseOf(quarters: WatchedQuarters, direction: Direction): Evi
     part[i] = Math.min(offered, own[i] ?? 0)
   }
   if (sign < 0) forgiveGridCharging(quarters, most, { part, whole })
-  const days = Array.from({ length: Math.floor(soc.length / DAY_QUARTERS) }, (_, day) =>
+  return { part, whole }
+}
+
+/** Returns a battery's answers with how many of them say enough; null if it never worked in this direction, or had nothing to do. */
+export function responseOf(
+  quarters: WatchedQuarters,
+  direction: Direction,
+): (Evidence & { readonly experience: Experience }) | null {
+  const experience = experienceOf(quarters, direction)
+  if (experience === null) return null
+  const { part, whole } = answersOf(quarters, direction, experience)
+  const days = Array.from({ length: Math.floor(whole.length / DAY_QUARTERS) }, (_, day) =>
     whole.subarray(day * DAY_QUARTERS, (day + 1) * DAY_QUARTERS).reduce((sum, energy) => sum + energy, 0),
   ).filter((sum) => sum > 0)
   if (days.length === 0) return null
-  const enough = Math.max(2 * most, ENOUGH * quantileOf(Float64Array.from(days), 1 / 2))
-  return { start, part, whole, enough, reach: REACH_DAYS * DAY_QUARTERS }
+  const enough = Math.max(2 * experience.most, ENOUGH * quantileOf(Float64Array.from(days), 1 / 2))
+  return { start: quarters.start, part, whole, enough, reach: REACH_DAYS * DAY_QUARTERS, experience }
 }
 
 /** Hours around a charge from the grid in which a battery may be kept from discharging. */

@@ -3,17 +3,15 @@ import { listFindings } from '@kellersonne/contract/energy/findings'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { statePayload } from '@kellersonne/contract/telemetry/device'
 import type { FindingName } from '@kellersonne/core/energy/findings/judgement'
-import { type Wrong, watchedHouse } from '@kellersonne/core/energy/findings/test/house'
-import type { Reading } from '@kellersonne/core/telemetry/readings'
-import { QUARTER_MS } from '@kellersonne/core/time/days'
-import { percent, wattHours, watts } from '@kellersonne/core/units/units'
+import type { Wrong } from '@kellersonne/core/energy/findings/test/house'
+import { wattHours } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { setUpAlerts } from '../../../test/set-up/alerts.ts'
+import { readingsOf } from '../../../test/set-up/house.ts'
 import { NO_MESSAGES } from '../../../test/set-up/telemetry.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import { transferOwnership } from '../../systems/transfer-ownership.ts'
-import type { Item } from '../../telemetry/intake/batch.ts'
 import { judgeSystems } from './judging.ts'
 
 const BEFORE = 63
@@ -24,37 +22,11 @@ const STUCK: Wrong = { from: BEFORE, charges: false, discharges: false }
 
 const world = setUpAlerts()
 
-/** What a unit with counters sent in the middle of each quarter of these days of a house, the last of which ends now. */
-function readingsOf(system: number, wrong: Wrong | undefined, days: number): Item[] {
-  const house = watchedHouse(days, wrong)
-  const start = Math.floor(world().api.now().getTime() / QUARTER_MS - house.soc.length) * QUARTER_MS
-  const counted = { pv: 9000, import: 9000, feedIn: 9000, charge: 9000, discharge: 9000 }
-  return Array.from(house.soc, (level, i) => {
-    const at = new Date(start + (i + 1 / 2) * QUARTER_MS)
-    const [pv = 0, bought = 0, fed = 0] = [house.pv[i], house.import[i], house.feedIn[i]]
-    const [charge = 0, discharge = 0] = [house.charge[i], house.discharge[i]]
-    const upTo = (of: keyof typeof counted, energy: number) => {
-      const value = wattHours(Math.round(counted[of] + energy / 2))
-      counted[of] += energy
-      return value
-    }
-    const reading: Reading = {
-      ...{ at, gridVoltage: null, output: null, soc: percent(level) },
-      ...{ grid: watts(4 * (bought - fed)), pv: watts(4 * pv), battery: watts(4 * (discharge - charge)) },
-      counters: {
-        ...{ pv: upTo('pv', pv), import: upTo('import', bought), feedIn: upTo('feedIn', fed) },
-        ...{ charge: upTo('charge', charge), discharge: upTo('discharge', discharge) },
-      },
-    }
-    return { kind: 'reading', system, receivedAt: at, reading }
-  })
-}
-
 /** Stores what a unit sent; its PV counter rises by `jump` two days ago. */
 async function send(system: number, wrong?: Wrong, days = DAYS, jump = 0) {
   const since = world().api.now().getTime() - 2 * DAY_MINUTES * 60_000
-  const items = readingsOf(system, wrong, days).map((item): Item => {
-    if (item.kind !== 'reading' || item.reading.at.getTime() < since) return item
+  const items = readingsOf(system, wrong, days, world().api.now().getTime()).map((item) => {
+    if (item.reading.at.getTime() < since) return item
     const { counters } = item.reading
     return {
       ...item,

@@ -1,4 +1,10 @@
-import { findingNames, type Judgement, unknowns } from '@kellersonne/core/energy/findings/judgement'
+import type { DayRule } from '@kellersonne/core/energy/findings/day-so-far'
+import {
+  type FindingName,
+  findingNames,
+  type Judgement,
+  unknowns,
+} from '@kellersonne/core/energy/findings/judgement'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { type OwnedSystem, owned } from '../../systems/store.ts'
@@ -28,10 +34,30 @@ const finding = z.object({
 /** What a system did otherwise than it used to; `reasons` as they were last. */
 export type Finding = z.output<typeof finding>
 
+const dayRule = z.object({
+  direction: z.enum(['charge', 'discharge']),
+  ...{ most: z.number(), edge: z.number(), enough: z.number(), limit: z.number() },
+})
+const hourly = z.extend(owned, { rules: z.array(dayRule) })
+/** A system with what the last night learned of it. */
+export type HourlySystem = z.output<typeof hourly>
+
+const OWNED = `id, sn, phase, time_zone, ownership.since, visible_from(ownership) as visible_from, ownership.name`
+const JOINED = `watch join storage_system on id = watch.system
+  join ownership on ownership.system = watch.system and until is null and ownership.since = watch.since`
 const COLUMNS = `finding.id, finding.system, finding.name, begun_at as "begunAt", ended_at as "endedAt", reasons`
 const watched = z.object({ system: z.int(), judgedAt: z.nullable(z.date()), checks: z.array(check) })
 /** Findings that have ended are kept as long as daily values are looked back at. */
 const KEPT = `interval '400 days'`
+
+type Judged = {
+  readonly checks: readonly Check[]
+  readonly dueAt: Date
+  readonly rules: readonly DayRule[]
+  /** null: there is nothing to judge hours by. */
+  readonly hourDueAt: Date | null
+  readonly now: Date
+}
 
 /** The only file that knows the tables `watch` and `finding`. */
 export const findingStore = (sql: Sql) => ({
@@ -39,12 +65,38 @@ export const findingStore = (sql: Sql) => ({
   due: (now: Date, limit: number): Promise<OwnedSystem[]> =>
     sql.rows(
       owned,
-      `select id, sn, phase, time_zone, ownership.since, visible_from(ownership) as visible_from, ownership.name
-       from watch join storage_system on id = watch.system
-       join ownership on ownership.system = watch.system and until is null and ownership.since = watch.since
+      `select ${OWNED} from ${JOINED}
        where due_at <= $1 order by due_at, watch.system limit $2 for update of watch skip locked`,
       [now, limit],
     ),
+
+  /** Does the same with systems whose last hour is due to be looked at. */
+  dueByHour: (now: Date, limit: number): Promise<HourlySystem[]> =>
+    sql.rows(
+      hourly,
+      `select ${OWNED}, day_rules as rules from ${JOINED}
+       where hour_due_at <= $1 order by hour_due_at, watch.system limit $2 for update of watch skip locked`,
+      [now, limit],
+    ),
+
+  /** Leaves each system's hours alone until then. */
+  async postponeHours(systems: readonly (readonly [number, Date])[]): Promise<void> {
+    await sql.run(
+      `update watch set hour_due_at = due from unnest($1::integer[], $2::timestamptz[]) as next(id, due) where watch.system = id`,
+      [systems.map(([id]) => id), systems.map(([, due]) => due)],
+    )
+  },
+
+  /** Corrects what the night said of these names. */
+  async noteUnusual(system: number, names: readonly FindingName[]): Promise<void> {
+    await sql.run(
+      `update watch set checks = (select jsonb_agg(case when one ->> 'name' = any($2)
+         then one || '{"verdict": "unusual", "why": null}' else one end order by place)
+         from jsonb_array_elements(checks) with ordinality as judged(one, place))
+       where system = $1 and checks <> '[]'`,
+      [system, names],
+    )
+  },
 
   /**
    * Has systems of new owners judged at once and those of former ones no more, and forgets findings that are old or nobody's;
@@ -69,7 +121,8 @@ export const findingStore = (sql: Sql) => ({
       `insert into watch (system, since, due_at) select system, since, $1 from ownership
        where until is null and not exists
          (select from watch where watch.system = ownership.system and watch.since = ownership.since)
-       on conflict (system) do update set since = excluded.since, due_at = excluded.due_at, judged_at = null, checks = '[]'`,
+       on conflict (system) do update set since = excluded.since, due_at = excluded.due_at, judged_at = null, checks = '[]',
+         hour_due_at = null, day_rules = '[]'`,
       [now],
     )
   },
@@ -108,11 +161,12 @@ export const findingStore = (sql: Sql) => ({
     if (ids.length > 0) await sql.run('update finding set ended_at = $2 where id = any($1)', [ids, now])
   },
 
-  /** Stores what came of judging a system, and when it is due again. */
-  async judged(system: number, { checks, dueAt, now }: { checks: readonly Check[]; dueAt: Date; now: Date }) {
-    await sql.run('update watch set checks = $2, due_at = $3, judged_at = $4 where system = $1', [
-      ...[system, JSON.stringify(checks), dueAt, now],
-    ])
+  /** Stores what came of judging a system, what was learned for the day to come, and when either is due again. */
+  async judged(system: number, { checks, dueAt, rules, hourDueAt, now }: Judged) {
+    await sql.run(
+      'update watch set checks = $2, due_at = $3, judged_at = $4, day_rules = $5, hour_due_at = $6 where system = $1',
+      [system, JSON.stringify(checks), dueAt, now, JSON.stringify(rules), hourDueAt],
+    )
   },
 
   /** Leaves a system that cannot be judged alone until then. */

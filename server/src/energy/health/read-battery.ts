@@ -11,7 +11,8 @@ import { jumpRange } from '../charts/jumps.ts'
 /** A faulty unit's counters take long over long spans. With the margins around them, so many days are one query. */
 const PART_DAYS = 61
 
-type Quarters = BatteryQuarters & {
+/** A battery's quarters with its system's energies. */
+export type Quarters = BatteryQuarters & {
   readonly [name in 'pv' | 'import' | 'feedIn']: Float64Array
 } & {
   /** Mean PV power, W, also of what was imported; empty unless asked for. */
@@ -47,12 +48,7 @@ export async function readBatteryAndWeek(
   const first = own > oldest ? own : oldest
   const start = startOfDay(first, timeZone).getTime()
   const count = Math.round((startOfDay(dayAfter(today), timeZone).getTime() - start) / QUARTER_MS)
-  const column = () => new Float64Array(count).fill(Number.NaN)
-  const battery = {
-    ...{ start, soc: column(), lowest: column(), charge: column(), discharge: column() },
-    ...{ pv: column(), import: column(), feedIn: column() },
-    pvPower: pvPower ? column() : new Float64Array(),
-  }
+  const battery = emptyQuarters(start, count, pvPower)
   const week = jumpRange(system, now)
   async function read(ranges: readonly Range[]) {
     const wanted = { measures: pvPower ? ['soc', 'pv_w'] : ['soc'], extremes, energies: true }
@@ -67,6 +63,28 @@ export async function readBatteryAndWeek(
   }
   const rest = from < week.from ? [{ from, until: week.from, timeZone }] : []
   return { battery, week: (await read([...rest, week])).slice(rest.length) }
+}
+
+/** Resolves to the same of the day so far. */
+export async function readDay(sql: Sql, system: OwnedSystem, now: Date): Promise<Quarters> {
+  const today = dayOf(now, system.time_zone)
+  const range = { from: today, until: dayAfter(today), timeZone: system.time_zone }
+  const wanted = { measures: ['soc'], extremes: false, energies: true }
+  const grids = await readRanges(sql, system, [range], wanted, now)
+  const start = startOfDay(range.from, range.timeZone).getTime()
+  const end = startOfDay(range.until, range.timeZone).getTime()
+  const battery = emptyQuarters(start, (end - start) / QUARTER_MS, false)
+  for (const grid of grids) place(grid, battery)
+  return battery
+}
+
+function emptyQuarters(start: number, count: number, pvPower: boolean): Quarters {
+  const column = () => new Float64Array(count).fill(Number.NaN)
+  return {
+    ...{ start, soc: column(), lowest: column(), charge: column(), discharge: column() },
+    ...{ pv: column(), import: column(), feedIn: column() },
+    pvPower: pvPower ? column() : new Float64Array(),
+  }
 }
 
 /** Leaves out what was not measured: shares of gaps, and what was imported. */

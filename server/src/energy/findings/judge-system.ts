@@ -1,0 +1,89 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { judgeQuarters, type Limits } from '@kellersonne/core/energy/findings/judge'
+import type { Judgement } from '@kellersonne/core/energy/findings/judgement'
+import { judgePv } from '@kellersonne/core/energy/findings/pv'
+import type { WatchedQuarters } from '@kellersonne/core/energy/findings/quarters'
+import { QUARTER_MS } from '@kellersonne/core/time/days'
+import type { Sql } from '../../platform/db/database.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
+import { type Latest, visibleSince } from '../../telemetry/readings/store.ts'
+import { restsOf } from '../../telemetry/readings/switching.ts'
+import { spanOf } from '../forecast/learning.ts'
+import type { PvYear } from '../forecast/past-now.ts'
+import { sunPastOf } from '../forecast/record/sun-days.ts'
+import { readBatteryAndWeek } from '../health/read-battery.ts'
+import { judgeCounters } from './counters.ts'
+import type { Finding } from './store.ts'
+import { watchedOf } from './watched.ts'
+
+/** Sixty days that say what is usual, and those that are judged. */
+const DAYS = 67
+/** Excuses are looked for in so many days. */
+const EXCUSED_DAYS = 14
+const DAY_MS = 86_400_000
+const PERCENT = 100
+
+/** Marks the quarters in which the unit reported that it would not charge or discharge at will. */
+async function excuse(sql: Sql, { id }: OwnedSystem, quarters: WatchedQuarters, now: Date): Promise<void> {
+  const { start, excused } = quarters
+  for (const { from, until } of await restsOf(sql, id, new Date(now.getTime() - EXCUSED_DAYS * DAY_MS), now))
+    excused.fill(
+      1,
+      Math.max(0, Math.floor((from.getTime() - start) / QUARTER_MS)),
+      Math.max(0, Math.ceil((until.getTime() - start) / QUARTER_MS)),
+    )
+}
+
+/** What is read of a system besides its quarters. */
+export type Known = {
+  /** Findings that have not ended. */
+  readonly open: readonly Finding[]
+  readonly latest: Latest | undefined
+  /** undefined: PV is not judged. */
+  readonly pvYear: PvYear | undefined
+}
+
+/** Resolves to whether PV reaches what its clear sky allows. `power` of consecutive quarters since `start` (ms). */
+async function judgeSun(
+  sql: Sql,
+  year: PvYear,
+  { start, power }: { readonly start: number; readonly power: Float64Array },
+  open: number | undefined,
+  now: Date,
+): Promise<Judgement> {
+  const recent = spanOf(year.owned, now).start
+  const course = { start: recent, power: power.subarray((recent.getTime() - start) / QUARTER_MS) }
+  const { past } = await sunPastOf(sql, year, course, now)
+  return judgePv(past, open === undefined ? null : open / PERCENT)
+}
+
+const NO_PAST: Judgement = { name: 'pv', verdict: 'unknown', why: 'too_little' }
+
+/**
+ * Resolves to all judgements of a system, and to its quarters up to now. What its unit reported is asked only where something
+ * seems unusual.
+ */
+export async function judgeSystem(
+  sql: Sql,
+  system: OwnedSystem,
+  { open, latest, pvYear }: Known,
+  now: Date,
+): Promise<{ readonly judged: readonly Judgement[]; readonly quarters: WatchedQuarters }> {
+  const limits: Limits = Object.fromEntries(open.map(({ name, reasons }) => [name, reasons.limit]))
+  const { battery, week } = await readBatteryAndWeek(
+    sql,
+    system,
+    { days: DAYS, extremes: false, pvPower: true },
+    now,
+  )
+  const quarters = watchedOf(battery, now)
+  await turn()
+  const stated = visibleSince(latest, system.visible_from).state?.capacity_wh ?? null
+  const seen = judgeQuarters(quarters, { stated, limits })
+  if (seen.some(({ verdict }) => verdict === 'unusual')) await excuse(sql, system, quarters, now)
+  const judged = quarters.excused.includes(1) ? judgeQuarters(quarters, { stated, limits }) : seen
+  await turn()
+  const power = { start: battery.start, power: battery.pvPower }
+  const pv = pvYear ? await judgeSun(sql, pvYear, power, limits.pv, now) : NO_PAST
+  return { judged: [...judged, pv, judgeCounters(week, now)], quarters }
+}
