@@ -6,6 +6,7 @@ import {
 } from '@kellersonne/core/energy/findings/day-so-far'
 import type { FindingName, Judgement } from '@kellersonne/core/energy/findings/judgement'
 import type { WatchedQuarters } from '@kellersonne/core/energy/findings/quarters'
+import { responsesOf } from '@kellersonne/core/energy/findings/responses'
 import { DAY_QUARTERS } from './house.ts'
 import { cut, READ_DAYS } from './judging.ts'
 
@@ -13,7 +14,7 @@ const HOUR_QUARTERS = 4
 
 /** Returns what a night learns that ends with a quarter. */
 export const learnAt = (all: WatchedQuarters, until: number): readonly DayRule[] =>
-  learnDay(cut(all, Math.max(0, until - READ_DAYS * DAY_QUARTERS), until))
+  learnDay(responsesOf(cut(all, Math.max(0, until - READ_DAYS * DAY_QUARTERS), until)))
 
 /** What an hour found, and when it ended. */
 type Found = { readonly names: readonly FindingName[]; readonly until: number }
@@ -30,7 +31,8 @@ export function firstFound(
   looks: { read: number; judged: number },
 ): Found | null {
   for (let now = from + HOUR_QUARTERS; now <= until; now += HOUR_QUARTERS) {
-    if (!isSuspicious(rules, cut(all, now - HOUR_QUARTERS, now))) continue
+    // The product looks at a moment, of which the recordings know no more than its quarter.
+    if (!isSuspicious(rules, cut(all, now - 1, now))) continue
     looks.read += 1
     const suspected = foundSoFar(rules, cut(all, from, now))
     if (suspected.length === 0) continue

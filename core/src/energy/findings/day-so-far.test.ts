@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foundSoFar, isSuspicious, learnDay } from './day-so-far.ts'
 import type { WatchedQuarters } from './quarters.ts'
+import { responsesOf } from './responses.ts'
 import { type Wrong, watchedHouse } from './test/house.ts'
 
 const BEFORE = 64
@@ -23,10 +24,10 @@ const faulty = (wrong: Omit<Wrong, 'from'>) => watchedHouse(BEFORE + 1, { from: 
 const found = (all: WatchedQuarters) =>
   Array.from({ length: 24 }, (_, hour) => ({
     hour: hour + 1,
-    names: foundSoFar(learnDay(past(all)), cut(all, start, start + 4 * (hour + 1))),
+    names: foundSoFar(learnDay(responsesOf(past(all))), cut(all, start, start + 4 * (hour + 1))),
   })).filter(({ names }) => names.length > 0)
 const suspicious = (all: WatchedQuarters, hour: number) =>
-  isSuspicious(learnDay(past(all)), cut(all, start + 4 * (hour - 1), start + 4 * hour))
+  isSuspicious(learnDay(responsesOf(past(all))), cut(all, start + 4 * (hour - 1), start + 4 * hour))
 
 describe('a day that is judged while it lasts', () => {
   it('HLT-32 shows by noon that a battery does not charge, and not before enough has come up', () => {
@@ -61,8 +62,8 @@ describe('a day that is judged while it lasts', () => {
   })
 
   it('HLT-32 is not judged where too little is known', () => {
-    expect(learnDay(watchedHouse(10))).toEqual([])
-    const never = learnDay(watchedHouse(BEFORE, { from: 0, charges: false }))
+    expect(learnDay(responsesOf(watchedHouse(10)))).toEqual([])
+    const never = learnDay(responsesOf(watchedHouse(BEFORE, { from: 0, charges: false })))
     expect(never.map(({ direction }) => direction)).not.toContain('charge')
     const unmeasured = faulty({ charges: false })
     unmeasured.feedIn.fill(Number.NaN, start)

@@ -2,7 +2,7 @@ import { aspects } from './aspects.ts'
 import { type Aspect, type Evidence, isBeyond, usualOf, type Value, valueBefore } from './evidence.ts'
 import type { FindingName } from './judgement.ts'
 import type { WatchedQuarters } from './quarters.ts'
-import { answersOf, type Direction, type Experience, responseOf } from './responses.ts'
+import { answersOf, type Direction, type Experience, type Responses } from './responses.ts'
 
 /** What a night learns of the past, by which the day after it is judged while it lasts, without the past. */
 export type DayRule = Experience & {
@@ -36,14 +36,14 @@ function worstOf({ part, whole, enough }: Evidence, aspect: Aspect, from: number
 }
 
 /**
- * Learns from consecutive quarters, the first of which begins a day, how the next day is judged: a limit for the worst moment of
+ * Learns from the responses of consecutive quarters, the first of which begins a day, how the next day is judged: a limit for the worst moment of
  * a day, as a night's limit is for its end, so that a day that is judged many times alarms no more often than a night. Directions
  * of which too little is known are left out.
  */
-export function learnDay(quarters: WatchedQuarters): DayRule[] {
+export function learnDay(responses: Responses): DayRule[] {
   const rules: DayRule[] = []
   for (const direction of ['charge', 'discharge'] as const) {
-    const response = responseOf(quarters, direction)
+    const response = responses[direction]
     if (response === null) continue
     const { whole, enough, experience } = response
     const aspect = aspectOf({ direction })
@@ -70,7 +70,7 @@ export const foundSoFar = (rules: readonly DayRule[], day: WatchedQuarters): Fin
 
 const total = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0)
 
-/** Whether a few quarters are beyond a limit all together: only then is their day worth reading. */
+/** Whether some quarters are, all together, beyond a limit: only then is their day worth reading. */
 export const isSuspicious = (rules: readonly DayRule[], quarters: WatchedQuarters): boolean =>
   rules.some((rule) => {
     const { part, whole } = answersOf(quarters, rule.direction, rule)

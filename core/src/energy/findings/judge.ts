@@ -16,7 +16,7 @@ import {
 import type { FindingName, Judgement, Unknown } from './judgement.ts'
 import { endToEndEvidence, restEvidence, roundTripEvidence, stepsOf } from './losses.ts'
 import type { WatchedQuarters } from './quarters.ts'
-import { type Direction, responseOf } from './responses.ts'
+import { type Response, type Responses, responsesOf } from './responses.ts'
 import { signEvidence, sunnyHouseEvidence } from './signs.ts'
 
 /** The limits of findings that are open: what has become usual meanwhile does not end them. */
@@ -71,23 +71,23 @@ function judged(
 }
 
 /** Judges what a battery does with what there is to do. */
-function judgeResponses(quarters: WatchedQuarters, { limits }: BatteryFacts): Judgement[] {
-  const { soc } = quarters
+function judgeResponses(
+  { soc }: WatchedQuarters,
+  { limits }: BatteryFacts,
+  responses: Responses,
+): Judgement[] {
   const isLong = soc.filter((percent) => !Number.isNaN(percent)).length >= LONG_QUARTERS
-  const of = (name: 'no_charge' | 'no_discharge', direction: Direction) =>
-    judged(
-      name,
-      aspects[name],
-      responseOf(quarters, direction),
-      soc.length,
-      limits,
-      isLong ? 'never' : 'too_little',
-    )
-  return [of('no_charge', 'charge'), of('no_discharge', 'discharge')]
+  const of = (name: 'no_charge' | 'no_discharge', response: Response | null) =>
+    judged(name, aspects[name], response, soc.length, limits, isLong ? 'never' : 'too_little')
+  return [of('no_charge', responses.charge), of('no_discharge', responses.discharge)]
 }
 
-/** Judges everything that quarters show. What differs less than `aspects` say, or than by chance, is usual. */
-export function judgeQuarters(quarters: WatchedQuarters, facts: BatteryFacts): Judgement[] {
+/** Judges everything that quarters, with their responses, show. What differs less than `aspects` say, or than by chance, is usual. */
+export function judgeQuarters(
+  quarters: WatchedQuarters,
+  facts: BatteryFacts,
+  responses: Responses = responsesOf(quarters),
+): Judgement[] {
   const { limits, stated } = facts
   const until = quarters.soc.length
   const capacity = estimateCapacity(quarters)?.capacity ?? stated
@@ -99,7 +99,7 @@ export function judgeQuarters(quarters: WatchedQuarters, facts: BatteryFacts): J
   const runs = (lengths: RunLengths) =>
     capacity === null ? null : capacityEvidence(quarters, own?.percent ?? USUAL_TRIP, lengths)
   return [
-    ...judgeResponses(quarters, facts),
+    ...judgeResponses(quarters, facts, responses),
     worseOf(
       judged('round_trip', aspects.round_trip, trip, until, limits, 'too_little'),
       judged('round_trip', aspects.round_trip, ends, until, limits, 'too_little'),

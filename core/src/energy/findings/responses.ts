@@ -29,9 +29,19 @@ export function experienceOf(quarters: WatchedQuarters, direction: Direction): E
   const active = positive(own)
   if (active.length < FEWEST_QUARTERS) return null
   const most = quantileOf(active, HIGHEST)
-  const levels = soc.filter((level, i) => (own[i] ?? 0) >= WORTH * most && !Number.isNaN(level))
-  if (levels.length < FEWEST_QUARTERS) return null
-  return { most, edge: quantileOf(levels, direction === 'charge' ? 1 - EDGE.share : EDGE.share) }
+  const levels = new Float64Array(active.length)
+  let count = 0
+  for (let i = 0; i < soc.length; i += 1) {
+    const level = soc[i] ?? Number.NaN
+    if (!((own[i] ?? 0) >= WORTH * most) || Number.isNaN(level)) continue
+    levels[count] = level
+    count += 1
+  }
+  if (count < FEWEST_QUARTERS) return null
+  return {
+    most,
+    edge: quantileOf(levels.subarray(0, count), direction === 'charge' ? 1 - EDGE.share : EDGE.share),
+  }
 }
 
 /**
@@ -57,11 +67,13 @@ export function answersOf(
   return { part, whole }
 }
 
+/** A battery's answers, and the experience that they are measured by. */
+export type Response = Evidence & { readonly experience: Experience }
+/** null: it never worked in this direction, or had nothing to do. */
+export type Responses = Readonly<Record<Direction, Response | null>>
+
 /** Returns a battery's answers with how many of them say enough; null if it never worked in this direction, or had nothing to do. */
-export function responseOf(
-  quarters: WatchedQuarters,
-  direction: Direction,
-): (Evidence & { readonly experience: Experience }) | null {
+function responseOf(quarters: WatchedQuarters, direction: Direction): Response | null {
   const experience = experienceOf(quarters, direction)
   if (experience === null) return null
   const { part, whole } = answersOf(quarters, direction, experience)
@@ -72,6 +84,11 @@ export function responseOf(
   const enough = Math.max(2 * experience.most, ENOUGH * quantileOf(Float64Array.from(days), 1 / 2))
   return { start: quarters.start, part, whole, enough, reach: REACH_DAYS * DAY_QUARTERS, experience }
 }
+
+export const responsesOf = (quarters: WatchedQuarters): Responses => ({
+  charge: responseOf(quarters, 'charge'),
+  discharge: responseOf(quarters, 'discharge'),
+})
 
 /** Hours around a charge from the grid in which a battery may be kept from discharging. */
 const AROUND = 4

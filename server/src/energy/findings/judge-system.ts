@@ -3,6 +3,7 @@ import { judgeQuarters, type Limits } from '@kellersonne/core/energy/findings/ju
 import type { Judgement } from '@kellersonne/core/energy/findings/judgement'
 import { judgePv } from '@kellersonne/core/energy/findings/pv'
 import type { WatchedQuarters } from '@kellersonne/core/energy/findings/quarters'
+import { type Responses, responsesOf } from '@kellersonne/core/energy/findings/responses'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
@@ -60,7 +61,7 @@ async function judgeSun(
 const NO_PAST: Judgement = { name: 'pv', verdict: 'unknown', why: 'too_little' }
 
 /**
- * Resolves to all judgements of a system, and to its quarters up to now. What its unit reported is asked only where something
+ * Resolves to all judgements of a system, and to how its battery responded. What its unit reported is asked only where something
  * seems unusual.
  */
 export async function judgeSystem(
@@ -68,7 +69,7 @@ export async function judgeSystem(
   system: OwnedSystem,
   { open, latest, pvYear }: Known,
   now: Date,
-): Promise<{ readonly judged: readonly Judgement[]; readonly quarters: WatchedQuarters }> {
+): Promise<{ readonly judged: readonly Judgement[]; readonly responses: Responses }> {
   const limits: Limits = Object.fromEntries(open.map(({ name, reasons }) => [name, reasons.limit]))
   const { battery, week } = await readBatteryAndWeek(
     sql,
@@ -79,11 +80,14 @@ export async function judgeSystem(
   const quarters = watchedOf(battery, now)
   await turn()
   const stated = visibleSince(latest, system.visible_from).state?.capacity_wh ?? null
-  const seen = judgeQuarters(quarters, { stated, limits })
-  if (seen.some(({ verdict }) => verdict === 'unusual')) await excuse(sql, system, quarters, now)
-  const judged = quarters.excused.includes(1) ? judgeQuarters(quarters, { stated, limits }) : seen
+  const seen = responsesOf(quarters)
+  let judged = judgeQuarters(quarters, { stated, limits }, seen)
+  if (judged.some(({ verdict }) => verdict === 'unusual')) await excuse(sql, system, quarters, now)
+  const isExcused = quarters.excused.includes(1)
+  const responses = isExcused ? responsesOf(quarters) : seen
+  if (isExcused) judged = judgeQuarters(quarters, { stated, limits }, responses)
   await turn()
   const power = { start: battery.start, power: battery.pvPower }
   const pv = pvYear ? await judgeSun(sql, pvYear, power, limits.pv, now) : NO_PAST
-  return { judged: [...judged, pv, judgeCounters(week, now)], quarters }
+  return { judged: [...judged, pv, judgeCounters(week, now)], responses }
 }

@@ -9,7 +9,7 @@ import { readingStore } from '../../telemetry/readings/store.ts'
 import { pvYearsOf } from '../forecast/past-now.ts'
 import { nextHour } from './hours.ts'
 import { judgeSystem, type Known } from './judge-system.ts'
-import { type Check, findingStore } from './store.ts'
+import { type Check, findingStore, type Judged } from './store.ts'
 
 const SYSTEMS_A_PART = 10
 const DAY_MS = 86_400_000
@@ -48,11 +48,11 @@ const checkOf = (one: Judgement): Check => ({
   why: one.verdict === 'unknown' ? one.why : null,
 })
 
-async function judgeOne(sql: Sql, system: OwnedSystem, known: Known, now: Date): Promise<void> {
+async function judgeOne(sql: Sql, system: OwnedSystem, known: Known, now: Date): Promise<Judged> {
   const store = findingStore(sql)
   const { open } = known
-  const { judged, quarters } = await judgeSystem(sql, system, known, now)
-  const rules = learnDay(quarters)
+  const { judged, responses } = await judgeSystem(sql, system, known, now)
+  const rules = learnDay(responses)
   await store.put(
     system.id,
     judged.filter((one) => one.verdict === 'unusual'),
@@ -64,10 +64,10 @@ async function judgeOne(sql: Sql, system: OwnedSystem, known: Known, now: Date):
     open.filter(({ name }) => usual.has(name)).map(({ id }) => id),
     now,
   )
-  await store.judged(system.id, {
-    ...{ checks: judged.map(checkOf), dueAt: nextTime(system, judged, now), now },
+  return {
+    ...{ system: system.id, checks: judged.map(checkOf), dueAt: nextTime(system, judged, now) },
     ...{ rules, hourDueAt: rules.length > 0 ? nextHour(system, now) : null },
-  })
+  }
 }
 
 /**
@@ -83,10 +83,12 @@ export async function judgeSystems(sql: Sql, now: Date, onFault: OnFault = fail)
     due,
     async (systems) => {
       const knownOf = await readKnown(sql, systems)
+      const judged: Judged[] = []
       for (const system of systems) {
-        await judgeOne(sql, system, knownOf(system), now)
+        judged.push(await judgeOne(sql, system, knownOf(system), now))
         await turn()
       }
+      await store.judged(judged, now)
     },
     async (system, error) => {
       onFault(system.id, error)

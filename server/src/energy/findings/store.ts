@@ -50,13 +50,14 @@ const watched = z.object({ system: z.int(), judgedAt: z.nullable(z.date()), chec
 /** Findings that have ended are kept as long as daily values are looked back at. */
 const KEPT = `interval '400 days'`
 
-type Judged = {
+/** What came of judging a system. */
+export type Judged = {
+  readonly system: number
   readonly checks: readonly Check[]
   readonly dueAt: Date
   readonly rules: readonly DayRule[]
   /** null: there is nothing to judge hours by. */
   readonly hourDueAt: Date | null
-  readonly now: Date
 }
 
 /** The only file that knows the tables `watch` and `finding`. */
@@ -70,7 +71,7 @@ export const findingStore = (sql: Sql) => ({
       [now, limit],
     ),
 
-  /** Does the same with systems whose last hour is due to be looked at. */
+  /** Does the same with systems whose hour is over. */
   dueByHour: (now: Date, limit: number): Promise<HourlySystem[]> =>
     sql.rows(
       hourly,
@@ -161,11 +162,20 @@ export const findingStore = (sql: Sql) => ({
     if (ids.length > 0) await sql.run('update finding set ended_at = $2 where id = any($1)', [ids, now])
   },
 
-  /** Stores what came of judging a system, what was learned for the day to come, and when either is due again. */
-  async judged(system: number, { checks, dueAt, rules, hourDueAt, now }: Judged) {
+  /** Stores what came of judging systems, what was learned for the day to come, and when either is due again. */
+  async judged(all: readonly Judged[], now: Date) {
     await sql.run(
-      'update watch set checks = $2, due_at = $3, judged_at = $4, day_rules = $5, hour_due_at = $6 where system = $1',
-      [system, JSON.stringify(checks), dueAt, now, JSON.stringify(rules), hourDueAt],
+      `update watch set checks = new.checks, due_at = new.due_at, judged_at = $6, day_rules = rules, hour_due_at = hour
+       from unnest($1::integer[], $2::jsonb[], $3::timestamptz[], $4::jsonb[], $5::timestamptz[])
+         as new(id, checks, due_at, rules, hour) where system = id`,
+      [
+        all.map(({ system }) => system),
+        all.map(({ checks }) => JSON.stringify(checks)),
+        all.map(({ dueAt }) => dueAt),
+        all.map(({ rules }) => JSON.stringify(rules)),
+        all.map(({ hourDueAt }) => hourDueAt),
+        now,
+      ],
     )
   },
 
