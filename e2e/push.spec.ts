@@ -1,7 +1,8 @@
 import { openPushService } from '@kellersonne/testing/push-service'
-import { type CDPSession, expect, type Page, test, type Worker } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { colour, expectAccessible, expectToFit } from './browser/browser.ts'
-import { enter } from './product/product.ts'
+import { firefoxPath, openFirefox } from './browser/firefox.ts'
+import { enter, owner } from './product/product.ts'
 import { signInFrom } from './product/sign-in-from.ts'
 import { openProduct } from './product/started.ts'
 
@@ -31,43 +32,7 @@ const subscribeAt = (page: Page, given: Given) =>
     })
   }, given)
 
-/** Hands a message to the service worker, as the browser does once it has decrypted it. */
-async function openDelivery(cdp: CDPSession, origin: string) {
-  const found = Promise.withResolvers<string>()
-  cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-    const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin))
-    if (ours) found.resolve(ours.registrationId)
-  })
-  await cdp.send('ServiceWorker.enable')
-  const registrationId = await found.promise
-  return (data: string) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
-}
-
-/** Keeps what the service worker shows, which headless Chromium cannot; returns how to see and to press it. */
-async function openNotifications(worker: Worker) {
-  await worker.evaluate(() => {
-    const kept: { title: string }[] = []
-    const { prototype } = ServiceWorkerRegistration
-    prototype.showNotification = async (title, options) => void kept.push({ title, ...options })
-    addEventListener('kept', (event) => Object.assign(event, { kept }))
-  })
-  return {
-    shown: () =>
-      worker.evaluate(() => {
-        const event = Object.assign(new Event('kept'), { kept: [{ title: '' }] })
-        dispatchEvent(event)
-        return event.kept
-      }),
-    press: (notification: object) =>
-      worker.evaluate((of) => {
-        const pressed = new Event('notificationclick')
-        const none = () => undefined
-        dispatchEvent(Object.assign(pressed, { notification: { ...of, close: none }, waitUntil: none }))
-      }, notification),
-  }
-}
-
-test('ALR-17 ALR-22 ALR-23 an alert reaches the browser encrypted, is shown, and opens its page', async ({
+test('ALR-20 ALR-22 ALR-23 a browser is enabled and tried, and the record says what was sent to it', async ({
   browser,
 }) => {
   await using service = await openPushService()
@@ -98,22 +63,65 @@ test('ALR-17 ALR-22 ALR-23 an alert reaches the browser encrypted, is shown, and
   await expect.poll(() => service.delivered.length).toBe(2)
   const [, alert] = service.delivered
   expect(alert?.urgency).toBe('high')
-  const deliver = await openDelivery(await context.newCDPSession(page), product.url)
-  const [worker] = context.serviceWorkers()
-  if (!worker) throw new Error('there is no service worker')
-  const notifications = await openNotifications(worker)
-  await deliver(alert?.text ?? '')
-  await expect.poll(notifications.shown).toMatchObject([
-    {
-      ...{ title: 'Anmeldung von einem neuen Gerät', tag: alert?.topic, lang: 'de' },
-      data: { path: '/settings' },
-    },
-  ])
-  for (const one of await notifications.shown()) await notifications.press(one)
-  await page.waitForURL('**/settings')
   expect(service.refused).toEqual([])
 
   await page.goto('/alerts')
   const row = page.getByRole('listitem').filter({ hasText: 'Anmeldung von einem neuen Gerät' })
   await expect(row).toContainText('Benachrichtigung an Chrome')
+})
+
+/** Firefox with a push service of ours, and the permission to show notifications, in windows of its own. */
+const firefoxAt = (path: string, line: string) =>
+  openFirefox(path, {
+    'dom.push.serverURL': line,
+    'dom.push.testing.allowInsecureServerURL': true,
+    'permissions.default.desktop-notification': 1,
+    'alerts.useSystemBackend': false,
+    'intl.accept_languages': 'de',
+  })
+
+const press = async (name: string) => {
+  const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+  button?.click()
+  return button !== undefined
+}
+
+test('ALR-17 a real browser receives an alert from its push service, shows it, and opens its page', async () => {
+  test.skip(firefoxPath === undefined, 'There is no Firefox ESR here.')
+  await using service = await openPushService()
+  await using product = await openProduct('push-firefox', { PUSH_ORIGINS: service.origin })
+  await using firefox = await firefoxAt(firefoxPath ?? '', service.line)
+  await firefox.goto(product.url)
+  await firefox.run(async (form) => {
+    const body = new URLSearchParams({ ...form, stay_logged_in: 'true' })
+    const { access, refresh } = await (await fetch('/api/auth/token/', { method: 'POST', body })).json()
+    Object.assign(localStorage, { accessToken: access, refreshToken: refresh, stayLoggedIn: 'true' })
+  }, owner)
+  await firefox.goto(`${product.url}/alerts`)
+  await expect.poll(() => firefox.run(press, 'Auf diesem Gerät einschalten')).toBe(true)
+  await expect.poll(() => firefox.run(async () => document.body.innerText, null)).toContain('dieses Gerät')
+
+  expect(await signInFrom('127.0.0.9', product.url)).toBe(200)
+  const shown = () =>
+    firefox.run(async () => {
+      const registration = await navigator.serviceWorker.ready
+      return (await registration.getNotifications()).map(({ title, lang, tag, data }) => ({
+        title,
+        lang,
+        tag,
+        data,
+      }))
+    }, null)
+  await expect
+    .poll(shown)
+    .toMatchObject([{ title: 'Anmeldung von einem neuen Gerät', lang: 'de', data: { path: '/settings' } }])
+  const [alert] = service.delivered
+  expect((await shown())[0]?.tag).toBe(alert?.topic)
+  expect(service.refused).toEqual([])
+
+  const window = 'chrome://global/content/alerts/alert.xhtml'
+  await expect
+    .poll(() => firefox.runInWindow(window, `document.querySelector('#alertBox').click()`))
+    .toBe(true)
+  await expect.poll(() => firefox.run(async () => location.pathname, null)).toBe('/settings')
 })

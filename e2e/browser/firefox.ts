@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -63,10 +63,28 @@ type Cookies = {
   }[]
 }
 
-/** Firefox ESR, driven through its own protocol: Playwright only drives a patched Firefox. */
-export async function openFirefox(path: string): Promise<Tab & AsyncDisposable> {
+type Preferences = Readonly<Record<string, string | number | boolean>>
+type Contexts = { readonly contexts: readonly { readonly context: string; readonly url: string }[] }
+type Firefox = Tab &
+  AsyncDisposable & {
+    /** Runs a script in one of Firefox' own windows, found by its address; resolves to false if there is none. */
+    runInWindow(address: string, script: string): Promise<boolean>
+  }
+
+/**
+ * Firefox ESR, driven through its own protocol: Playwright only drives a patched Firefox. With `preferences` it is less like the
+ * one that its protocol is meant for, which connects to nothing by itself.
+ */
+export async function openFirefox(path: string, preferences?: Preferences): Promise<Firefox> {
   const folder = await mkdtemp(join(tmpdir(), 'ks-firefox-'))
   const args = ['--headless', '--no-remote', '--profile', folder, '--remote-debugging-port=0', 'about:blank']
+  if (preferences) {
+    const lines = Object.entries({ ...preferences, 'remote.prefs.recommended': false }).map(
+      ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
+    )
+    await writeFile(join(folder, 'user.js'), lines.join(''))
+    args.unshift('--remote-allow-system-access')
+  }
   const child = spawn(path, args, {
     env: { ...process.env, HOME: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -89,6 +107,14 @@ export async function openFirefox(path: string): Promise<Tab & AsyncDisposable> 
       const { result, exceptionDetails } = await send<Evaluated>('script.evaluate', params)
       if (exceptionDetails) throw new Error(exceptionDetails.text)
       return JSON.parse(result?.value ?? 'null')
+    },
+    async runInWindow(address, expression) {
+      const windows = await send<Contexts>('browsingContext.getTree', { 'moz:scope': 'chrome' })
+      const found = windows.contexts.find(({ url }) => url === address)
+      if (!found) return false
+      const target = { context: found.context }
+      await send('script.evaluate', { expression, awaitPromise: false, target })
+      return true
     },
     async cookies() {
       const { cookies } = await send<Cookies>('storage.getCookies', {

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { openBrowserKeys } from './push-keys.ts'
+import { openPushLine } from './push-line.ts'
 import { faultOfVapid } from './vapid-check.ts'
 
-/** What was delivered to a browser, decrypted. */
+/** What was delivered to a browser. */
 type Delivered = {
   readonly endpoint: string
+  /** Decrypted; empty if only the browser itself can read it. */
   readonly text: string
   readonly topic: string | undefined
   readonly ttl: string | undefined
@@ -31,10 +33,11 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 /**
  * A push service that does as Mozilla's autopush: checks who sends (RFC 8292), the headers and the length, and delivers to
- * browsers whose keys it holds. `key` is what browsers subscribed with; null = any.
+ * browsers whose keys it holds, or which are connected to it. `key` is what browsers subscribed with; null = any.
  */
 export async function openPushService(key: () => string | null = () => null) {
-  const browsers = new Map<string, ReturnType<typeof openBrowserKeys>>()
+  /** By endpoint: hand over what was encrypted, and return its text. */
+  const browsers = new Map<string, (body: Buffer) => string>()
   const delivered: Delivered[] = []
   const refused: string[] = []
   /** Applied to one request each, the first first; by endpoint, or to all. */
@@ -78,7 +81,7 @@ export async function openPushService(key: () => string | null = () => null) {
     }
     const header = (name: string) => request.headers[name]?.toString()
     delivered.push({
-      ...{ endpoint, text: browser.decrypt(body), at: Date.now() },
+      ...{ endpoint, text: browser(body), at: Date.now() },
       ...{ topic: header('topic'), ttl: header('ttl'), urgency: header('urgency') },
     })
     answer
@@ -88,22 +91,35 @@ export async function openPushService(key: () => string | null = () => null) {
 
   const server = createServer((request, answer) => void take(request, answer).catch(() => answer.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const line = openPushLine(server, (pass) =>
+    added((body) => {
+      pass(body)
+      return ''
+    }),
+  )
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the push service has no port')
   origin = `http://127.0.0.1:${address.port}`
 
+  function added(browser: (body: Buffer) => string): string {
+    const endpoint = `${origin}/wpush/v2/${randomBytes(24).toString('base64url')}`
+    browsers.set(endpoint, browser)
+    return endpoint
+  }
+
   function close() {
+    line.close()
     server.closeAllConnections()
     return new Promise<void>((resolve) => server.close(() => resolve()))
   }
   return {
+    /** Where a browser connects that is to have its own subscriptions. */
+    line: `ws://127.0.0.1:${address.port}/`,
     ...{ origin, delivered, refused, troubles, seen },
     /** Subscribes a browser; returns what it gives to servers. */
     subscribe() {
-      const keys = openBrowserKeys()
-      const endpoint = `${origin}/wpush/v2/${randomBytes(24).toString('base64url')}`
-      browsers.set(endpoint, keys)
-      return { endpoint, p256dh: keys.p256dh, auth: keys.auth }
+      const { p256dh, auth, decrypt } = openBrowserKeys()
+      return { endpoint: added(decrypt), p256dh, auth }
     },
     unsubscribe: (endpoint: string) => browsers.delete(endpoint),
     close,
