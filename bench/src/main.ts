@@ -14,6 +14,8 @@ const folders = new Map([
   ['data', 'live'],
   ['messages', 'messages'],
   ['alerts', 'messages'],
+  ['alert-delay', 'messages'],
+  ['mass-outage', 'messages'],
   ['sign-in', 'identity'],
   ['export', 'operations'],
   ['backup', 'operations'],
