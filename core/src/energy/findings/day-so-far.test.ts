@@ -54,10 +54,14 @@ describe('a day that is judged while it lasts', () => {
   it('HLT-32 is measured by whole days: what waits for the afternoon each day is usual in the morning', () => {
     const all = watchedHouse(BEFORE + 1)
     for (let i = 0; i < all.soc.length; i += 1) {
-      if (i % DAY_QUARTERS >= 52) continue
-      all.feedIn[i] = (all.feedIn[i] ?? 0) + (all.charge[i] ?? 0)
-      all.charge[i] = 0
+      const quarter = i % DAY_QUARTERS
+      const surplus = (all.feedIn[i] ?? 0) + (all.charge[i] ?? 0)
+      const isAfternoon = quarter >= 52
+      all.charge[i] = isAfternoon ? Math.min(750, surplus) : 0
+      all.feedIn[i] = surplus - (all.charge[i] ?? 0)
+      all.soc[i] = isAfternoon ? Math.min(100, 20 + 4 * (quarter - 52)) : 20
     }
+    expect(suspicious(all, 11)).toBe(false)
     expect(found(all)).toEqual([])
   })
 

@@ -11,6 +11,7 @@ import { storeBatch } from '../../app/roles/store-batch.ts'
 import { transferOwnership } from '../../systems/transfer-ownership.ts'
 import { judgeHours } from './hours.ts'
 import { judgeSystems } from './judging.ts'
+import { findingStore } from './store.ts'
 
 const BEFORE = 63
 const AT_ONCE = 500
@@ -126,8 +127,9 @@ describe('an hour', () => {
     const buyer = await owner(0)
     const item = { system, sn: serialNumber.parse(sn), owner: buyer.owner }
     await api.db.transaction((sql) => transferOwnership(sql, item, { by: 'handover', former }, api.now()))
+    await findingStore(api.db).follow(api.now())
+    expect((await api.db.row(learnt, 'select day_rules as rules from watch'))?.rules).toEqual([])
     for (let i = 0; i < 13; i += 1) await hour()
     expect((await findingsOf(buyer.email)).findings).toEqual([])
-    expect((await api.db.row(learnt, 'select day_rules as rules from watch'))?.rules).toEqual([])
   })
 })
