@@ -41,30 +41,46 @@ export async function readGrids(
   return grids
 }
 
+/** A system, and a few ranges in which it is read. */
+type Wanted = { readonly system: OwnedSystem; readonly ranges: readonly Range[] }
+
 /** The same of one system in a few ranges, which are read at once. */
-export async function readRanges(
+export const readRanges = async (
   sql: Sql,
   system: OwnedSystem,
   ranges: readonly Range[],
   wanted: WantedColumns,
   now: Date,
-): Promise<Grid[]> {
-  const earliest = ownFrom(system.visible_from)
-  const bounds = ranges.map((range) => {
-    const { start, end } = boundsOf(range)
-    const until = new Date(Math.min(end.getTime(), lastQuarterEnd(now).getTime()))
-    return { start, end, from: earliest > start ? earliest : start, until }
+): Promise<Grid[]> => (await readRangesOf(sql, [{ system, ranges }], wanted, now)).flat()
+
+/** The same of a few systems in one query. */
+export async function readRangesOf(
+  sql: Sql,
+  systems: readonly Wanted[],
+  wanted: WantedColumns,
+  now: Date,
+): Promise<Grid[][]> {
+  const bounds = systems.map(({ system, ranges }) => {
+    const earliest = ownFrom(system.visible_from)
+    return ranges.map((range) => {
+      const { start, end } = boundsOf(range)
+      const until = new Date(Math.min(end.getTime(), lastQuarterEnd(now).getTime()))
+      return { system, start, end, earliest, from: earliest > start ? earliest : start, until }
+    })
   })
   const stretches = bounds
+    .flat()
     .filter(({ from, until }) => from < until)
-    .map(({ from, until }) => ({ system: system.id, from, until, earliest }))
+    .map(({ system, from, until, earliest }) => ({ system: system.id, from, until, earliest }))
   const found = stretches.length > 0 ? await readSeries(sql, stretches, wanted) : []
-  return bounds.map(({ start, end, from }) => ({
-    ...{ system, start: start.getTime() },
-    count: Math.round((end.getTime() - start.getTime()) / QUARTER_MS),
-    own: Math.max(0, (earliest.getTime() - start.getTime()) / QUARTER_MS),
-    series: found.find((series) => series.start === from.getTime()),
-  }))
+  return bounds.map((ranges) =>
+    ranges.map(({ system, start, end, earliest, from }) => ({
+      ...{ system, start: start.getTime() },
+      count: Math.round((end.getTime() - start.getTime()) / QUARTER_MS),
+      own: Math.max(0, (earliest.getTime() - start.getTime()) / QUARTER_MS),
+      series: found.find((series) => series.system === system.id && series.start === from.getTime()),
+    })),
+  )
 }
 
 /** Places a column of the series at its quarters in the grid. */

@@ -7,11 +7,11 @@ import { inIsolation } from '../../platform/db/in-isolation.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { type Latest, readingStore, visibleSince } from '../../telemetry/readings/store.ts'
 import { readDay } from '../health/read-battery.ts'
-import { judgeSystem } from './judge-system.ts'
+import { judgeSystem, readPast } from './judge-system.ts'
 import { findingStore, type HourlySystem } from './store.ts'
 import { watchedOf } from './watched.ts'
 
-const SYSTEMS_A_PART = 50
+const SYSTEMS_A_PART = 100
 const HOUR_MS = 3_600_000
 const MINUTES = 60
 const QUARTER_HOURS = 0.25
@@ -62,7 +62,9 @@ async function judgeDay(
   const suspected = foundSoFar(system.rules, day).filter((name) => !open.has(name))
   if (suspected.length === 0) return
   await turn()
-  const { judged } = await judgeSystem(sql, system, { open: [], latest, pvYear: undefined }, now)
+  const [past] = await readPast(sql, [system], now)
+  if (!past) return
+  const { judged } = await judgeSystem(sql, system, { open: [], latest, pvYear: undefined, past }, now)
   const found = judged
     .filter((one) => one.verdict === 'unusual')
     .filter(({ name }) => suspected.includes(name))

@@ -12,7 +12,7 @@ import { restsOf } from '../../telemetry/readings/switching.ts'
 import { spanOf } from '../forecast/learning.ts'
 import type { PvYear } from '../forecast/past-now.ts'
 import { sunPastOf } from '../forecast/record/sun-days.ts'
-import { readBatteryAndWeek } from '../health/read-battery.ts'
+import { readWatched, type Watched } from '../health/read-battery.ts'
 import { judgeCounters } from './counters.ts'
 import type { Finding } from './store.ts'
 import { watchedOf } from './watched.ts'
@@ -23,6 +23,10 @@ const DAYS = 67
 const EXCUSED_DAYS = 14
 const DAY_MS = 86_400_000
 const PERCENT = 100
+
+/** Resolves to the past of a few systems that says what is usual for them. */
+export const readPast = (sql: Sql, systems: readonly OwnedSystem[], now: Date) =>
+  readWatched(sql, systems, DAYS, now)
 
 /** Marks the quarters in which the unit reported that it would not charge or discharge at will. */
 async function excuse(sql: Sql, { id }: OwnedSystem, quarters: WatchedQuarters, now: Date): Promise<void> {
@@ -35,13 +39,14 @@ async function excuse(sql: Sql, { id }: OwnedSystem, quarters: WatchedQuarters, 
     )
 }
 
-/** What is read of a system besides its quarters. */
+/** What is read of a system. */
 export type Known = {
   /** Findings that have not ended. */
   readonly open: readonly Finding[]
   readonly latest: Latest | undefined
   /** undefined: PV is not judged. */
   readonly pvYear: PvYear | undefined
+  readonly past: Watched
 }
 
 /** Resolves to whether PV reaches what its clear sky allows. `power` of consecutive quarters since `start` (ms). */
@@ -67,16 +72,10 @@ const NO_PAST: Judgement = { name: 'pv', verdict: 'unknown', why: 'too_little' }
 export async function judgeSystem(
   sql: Sql,
   system: OwnedSystem,
-  { open, latest, pvYear }: Known,
+  { open, latest, pvYear, past: { battery, week } }: Known,
   now: Date,
 ): Promise<{ readonly judged: readonly Judgement[]; readonly responses: Responses }> {
   const limits: Limits = Object.fromEntries(open.map(({ name, reasons }) => [name, reasons.limit]))
-  const { battery, week } = await readBatteryAndWeek(
-    sql,
-    system,
-    { days: DAYS, extremes: false, pvPower: true },
-    now,
-  )
   const quarters = watchedOf(battery, now)
   await turn()
   const stated = visibleSince(latest, system.visible_from).state?.capacity_wh ?? null

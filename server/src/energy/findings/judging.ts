@@ -8,10 +8,12 @@ import type { OwnedSystem } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 import { pvYearsOf } from '../forecast/past-now.ts'
 import { nextHour } from './hours.ts'
-import { judgeSystem, type Known } from './judge-system.ts'
+import { judgeSystem, type Known, readPast } from './judge-system.ts'
 import { type Check, findingStore, type Judged } from './store.ts'
 
 const SYSTEMS_A_PART = 10
+/** More would keep others waiting while they are unpacked. */
+const PASTS_AT_ONCE = 3
 const DAY_MS = 86_400_000
 /** Nights begin three hours after midnight, once days are sealed, and are spread over four hours. */
 const NIGHT = { fromMs: 3.25 * 3_600_000, minutes: 240 }
@@ -34,7 +36,11 @@ function nextTime({ id, since, time_zone }: OwnedSystem, judged: readonly Judgem
   return at(today) > now ? at(today) : at(dayAfter(today))
 }
 
-async function readKnown(sql: Sql, systems: readonly OwnedSystem[]): Promise<(system: OwnedSystem) => Known> {
+/** What is read of the systems of a part at once; their past is too much for that. */
+async function readKnown(
+  sql: Sql,
+  systems: readonly OwnedSystem[],
+): Promise<(system: OwnedSystem) => Omit<Known, 'past'>> {
   const ids = systems.map(({ id }) => id)
   const open = Map.groupBy(await findingStore(sql).open(ids), ({ system }) => system)
   const latest = new Map((await readingStore(sql).latest(ids)).map((one) => [one.system, one]))
@@ -84,9 +90,13 @@ export async function judgeSystems(sql: Sql, now: Date, onFault: OnFault = fail)
     async (systems) => {
       const knownOf = await readKnown(sql, systems)
       const judged: Judged[] = []
-      for (const system of systems) {
-        judged.push(await judgeOne(sql, system, knownOf(system), now))
-        await turn()
+      for (let first = 0; first < systems.length; first += PASTS_AT_ONCE) {
+        const few = systems.slice(first, first + PASTS_AT_ONCE)
+        for (const [i, past] of (await readPast(sql, few, now)).entries()) {
+          const system = few[i]
+          if (system) judged.push(await judgeOne(sql, system, { ...knownOf(system), past }, now))
+          await turn()
+        }
       }
       await store.judged(judged, now)
     },

@@ -1,11 +1,11 @@
 import type { Range } from '@kellersonne/core/energy/charts'
 import type { BatteryQuarters } from '@kellersonne/core/energy/health/quarters'
 import { counterNames } from '@kellersonne/core/telemetry/readings'
-import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
+import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { THOUSANDTHS } from '../../telemetry/readings/columns.ts'
-import { type Grid, readRanges } from '../charts/grid.ts'
+import { type Grid, readRanges, readRangesOf } from '../charts/grid.ts'
 import { jumpRange } from '../charts/jumps.ts'
 
 /** A faulty unit's counters take long over long spans. With the margins around them, so many days are one query. */
@@ -20,26 +20,58 @@ export type Quarters = BatteryQuarters & {
 }
 
 /** Resolves to a system's energies and states of charge of the last `days`, as far as they are the owner's to see. */
-export const readBattery = async (
-  sql: Sql,
-  system: OwnedSystem,
-  days: number,
-  now: Date,
-): Promise<Quarters> =>
-  (await readBatteryAndWeek(sql, system, { days, extremes: true, pvPower: false }, now)).battery
+export async function readBattery(sql: Sql, system: OwnedSystem, days: number, now: Date): Promise<Quarters> {
+  const plan = planOf(system, { days, pvPower: false }, now)
+  const { first, week, battery } = plan
+  const wanted = { measures: ['soc'], extremes: true, energies: true }
+  let from = first
+  for (let until = dayAfter(from, PART_DAYS); until < week.from; until = dayAfter(from, PART_DAYS)) {
+    const range = { from, until, timeZone: system.time_zone }
+    for (const grid of await readRanges(sql, system, [range], wanted, now)) place(grid, battery)
+    from = until
+  }
+  for (const grid of await readRanges(sql, system, upTo(week, from), wanted, now)) place(grid, battery)
+  return battery
+}
+
+/** Returns what is left to read from a day on: the last week is a range of its own. */
+const upTo = (week: Range, from: Day): Range[] => [
+  ...(from < week.from ? [{ from, until: week.from, timeZone: week.timeZone }] : []),
+  week,
+]
+
+/** A battery's quarters, and the grid of its last days, in which counters' jumps are looked for. */
+export type Watched = { readonly battery: Quarters; readonly week: readonly Grid[] }
 
 /**
- * The same, with the grid of the last days, in which counters' jumps are looked for. Without `extremes` the lowest states of
- * charge are not read.
+ * Resolves to the last `days` of a few systems, at most `PART_DAYS` before their last week, with their PV power and without
+ * the lowest states of charge. Planning a query takes as long as reading a system: these are read by one.
  */
-export async function readBatteryAndWeek(
+export async function readWatched(
   sql: Sql,
+  systems: readonly OwnedSystem[],
+  days: number,
+  now: Date,
+): Promise<readonly Watched[]> {
+  const plans = systems.map((system) => planOf(system, { days, pvPower: true }, now))
+  const wanted = { measures: ['soc', 'pv_w'], extremes: false, energies: true }
+  const grids = await readRangesOf(
+    sql,
+    plans.map(({ system, first, week }) => ({ system, ranges: upTo(week, first) })),
+    wanted,
+    now,
+  )
+  return plans.map(({ battery }, i) => {
+    const all = grids[i] ?? []
+    for (const grid of all) place(grid, battery)
+    return { battery, week: all.slice(-1) }
+  })
+}
+
+/** What is to be read of a system, from its owner's first day on. */
+function planOf(
   system: OwnedSystem,
-  {
-    days,
-    extremes,
-    pvPower,
-  }: { readonly days: number; readonly extremes: boolean; readonly pvPower: boolean },
+  { days, pvPower }: { readonly days: number; readonly pvPower: boolean },
   now: Date,
 ) {
   const { time_zone: timeZone, visible_from } = system
@@ -48,21 +80,7 @@ export async function readBatteryAndWeek(
   const first = own > oldest ? own : oldest
   const start = startOfDay(first, timeZone).getTime()
   const count = Math.round((startOfDay(dayAfter(today), timeZone).getTime() - start) / QUARTER_MS)
-  const battery = emptyQuarters(start, count, pvPower)
-  const week = jumpRange(system, now)
-  async function read(ranges: readonly Range[]) {
-    const wanted = { measures: pvPower ? ['soc', 'pv_w'] : ['soc'], extremes, energies: true }
-    const grids = await readRanges(sql, system, ranges, wanted, now)
-    for (const grid of grids) place(grid, battery)
-    return grids
-  }
-  let from = first
-  for (let until = dayAfter(from, PART_DAYS); until < week.from; until = dayAfter(from, PART_DAYS)) {
-    await read([{ from, until, timeZone }])
-    from = until
-  }
-  const rest = from < week.from ? [{ from, until: week.from, timeZone }] : []
-  return { battery, week: (await read([...rest, week])).slice(rest.length) }
+  return { system, first, week: jumpRange(system, now), battery: emptyQuarters(start, count, pvPower) }
 }
 
 /** Resolves to the same of the day so far. */
