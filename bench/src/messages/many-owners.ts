@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000
 const NOON = 12
 
 /** A time zone in which it is about noon, so that no quiet hours keep alerts. */
-export function zoneAtNoon(now: Date): string {
+function zoneAtNoon(now: Date): string {
   const ahead = NOON - now.getUTCHours()
   // These names have their signs the wrong way round.
   return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`

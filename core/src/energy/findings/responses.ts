@@ -23,7 +23,7 @@ const FROM_GRID = 0.03
 export type Experience = { readonly most: number; readonly edge: number }
 
 /** Returns a battery's experience in one direction; null if it never worked in it. */
-export function experienceOf(quarters: WatchedQuarters, direction: Direction): Experience | null {
+function experienceOf(quarters: WatchedQuarters, direction: Direction): Experience | null {
   const { soc } = quarters
   const own = direction === 'charge' ? quarters.charge : quarters.discharge
   const active = positive(own)

@@ -8,7 +8,8 @@ export const findings: NamedSchemas = {
     description: 'What was judged of a system by its own last 60 days.',
     fields: {
       sn: 'The system.',
-      judged_at: 'When it was last judged; null if it never was. That happens each night.',
+      judged_at:
+        'When it was last judged; null if it never was. That happens each night. Whether the battery charges and discharges is also looked at each hour.',
       checks: 'What was judged.',
       findings: 'What is unusual, or was and ended within 60 days, in the order in which it began.',
     },

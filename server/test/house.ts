@@ -2,7 +2,7 @@ import { type Wrong, watchedHouse } from '@kellersonne/core/energy/findings/test
 import type { Reading } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { percent, wattHours, watts } from '@kellersonne/core/units/units'
-import type { Item } from '../../src/telemetry/intake/batch.ts'
+import type { Item } from '../src/telemetry/intake/batch.ts'
 
 type ReadingItem = Extract<Item, { kind: 'reading' }>
 
