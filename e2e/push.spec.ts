@@ -89,8 +89,9 @@ const press = async (name: string) => {
 test('ALR-17 a real browser receives an alert from its push service, shows it, and opens its page', async () => {
   test.skip(firefoxPath === undefined, 'There is no Firefox ESR here.')
   await using service = await openPushService()
+  const opening = firefoxAt(firefoxPath ?? '', service.line)
   await using product = await openProduct('push-firefox', { PUSH_ORIGINS: service.origin })
-  await using firefox = await firefoxAt(firefoxPath ?? '', service.line)
+  await using firefox = await opening
   await firefox.goto(product.url)
   await firefox.run(async (form) => {
     const body = new URLSearchParams({ ...form, stay_logged_in: 'true' })
