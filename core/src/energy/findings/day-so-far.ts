@@ -36,9 +36,9 @@ function worstOf({ part, whole, enough }: Evidence, aspect: Aspect, from: number
 }
 
 /**
- * Learns from the responses of consecutive quarters, the first of which begins a day, how the next day is judged: a limit for the worst moment of
- * a day, as a night's limit is for its end, so that a day that is judged many times alarms no more often than a night. Directions
- * of which too little is known are left out.
+ * Learns from the responses of consecutive quarters, the first of which begins a day, how the next day is judged. The limit is one
+ * for the worst moment of a day, so that a day that is judged many times alarms no more often than a night. Directions of which
+ * too little is known are left out.
  */
 export function learnDay(responses: Responses): DayRule[] {
   const rules: DayRule[] = []

@@ -68,6 +68,7 @@ async function judgeDay(
   const found = judged
     .filter((one) => one.verdict === 'unusual')
     .filter(({ name }) => suspected.includes(name))
+  if (found.length === 0) return
   await store.put(system.id, found, now)
   await store.noteUnusual(
     system.id,
