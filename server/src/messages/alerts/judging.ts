@@ -74,7 +74,7 @@ export async function judgeDue(sql: Sql, scene: Scene, onFault: OnFault = fail):
       await turnStore(sql).done([{ owner, dueAt, notifiedAt: null }], now)
     },
   )
-  return more || turns.length === AT_ONCE
+  return more || turns.length >= AT_ONCE / 2
 }
 
 async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promise<void> {

@@ -17,6 +17,15 @@ type Judged = { readonly owner: string; readonly dueAt: Date | null; readonly no
 /** News are drained in such pieces, so that a flood of them never makes one transaction long. */
 const WAKES = 2000
 
+const takeDue = (
+  order: 'asc' | 'desc',
+) => `select alert_owner.owner, judged_at as "judgedAt", watched_from as "watchedFrom",
+    told_at as "notifiedAt", quiet, email_confirmed_at is not null as reachable
+  from alert_owner join owner on id = alert_owner.owner
+  where due_at <= $1 and coalesce(judged_at, '-infinity') <= $2
+  order by due_at ${order} limit $3
+  for update of alert_owner skip locked for key share of owner skip locked`
+
 /** Queries for the owners due to be judged: this file writes `alert_owner` and `alert_wake`. */
 export const turnStore = (sql: Sql) => ({
   /**
@@ -41,20 +50,17 @@ export const turnStore = (sql: Sql) => ({
   },
 
   /**
-   * Locks up to `limit` owners that are due and were not judged after `notAfter`, the longest due first, and their
-   * accounts against deletion. Skips those that others hold, so that nobody waits.
+   * Locks up to `limit` owners that are due and were not judged after `notAfter`, half of them the latest due and half the
+   * longest, and their accounts against deletion. Skips those that others hold, so that nobody waits.
    */
-  take: (now: Date, notAfter: Date, limit: number): Promise<Turn[]> =>
-    sql.rows(
-      turn,
-      `select alert_owner.owner, judged_at as "judgedAt", watched_from as "watchedFrom", told_at as "notifiedAt", quiet,
-         email_confirmed_at is not null as reachable
-       from alert_owner join owner on id = alert_owner.owner
-       where due_at <= $1 and coalesce(judged_at, '-infinity') <= $2
-       order by due_at limit $3
-       for update of alert_owner skip locked for key share of owner skip locked`,
-      [now, notAfter, limit],
-    ),
+  async take(now: Date, notAfter: Date, limit: number): Promise<Turn[]> {
+    const some = (order: 'asc' | 'desc') =>
+      sql.rows(turn, takeDue(order), [now, notAfter, Math.ceil(limit / 2)])
+    const latest = await some('desc')
+    if (latest.length < limit / 2) return latest
+    const taken = new Set(latest.map(({ owner }) => owner))
+    return [...latest, ...(await some('asc')).filter(({ owner }) => !taken.has(owner))]
+  },
 
   /** Locks an owner's turn until the end of the transaction. */
   hold: (owner: string) => sql.run('select from alert_owner where owner = $1 for update', [owner]),
