@@ -28,16 +28,25 @@ const instant = z.pipe(
 /** A unit may repeat its serial number; it must then be its own. */
 const sn = z.optional(z.union([serialNumber, z.pipe(z.number(), z.transform(String))]))
 
+/** The limits of what a reading measures. */
+export const measureLimits = {
+  grid_v: limits.voltage,
+  grid_w: limits.power,
+  pv_w: limits.power,
+  battery_w: limits.power,
+  soc: limits.soc,
+  output_w: limits.power,
+} as const
 const counter = within(limits.counter)
 export const readingPayload = z.object({
   sn,
   at: instant,
-  grid_v: within(limits.voltage),
-  grid_w: within(limits.power),
-  pv_w: within(limits.power),
-  battery_w: within(limits.power),
-  soc: within(limits.soc),
-  output_w: within(limits.power),
+  grid_v: within(measureLimits.grid_v),
+  grid_w: within(measureLimits.grid_w),
+  pv_w: within(measureLimits.pv_w),
+  battery_w: within(measureLimits.battery_w),
+  soc: within(measureLimits.soc),
+  output_w: within(measureLimits.output_w),
   energy_wh: z.nullish(
     z.object({ pv: counter, import: counter, feed_in: counter, charge: counter, discharge: counter }),
   ),

@@ -145,9 +145,10 @@ function openMeasuredIngest({ db, log, now }: Parts, reports: RefusalReports): I
       for (const { reason } of refused) refusedItems.inc({ reason })
       reports.report(recorded)
       const at = now().getTime()
-      for (const { kind, receivedAt } of batch) {
-        storedItems.inc({ kind })
-        storingTime.observe((at - receivedAt.getTime()) / 1000)
+      for (const { receivedAt } of batch) storingTime.observe((at - receivedAt.getTime()) / 1000)
+      for (const kind of itemKinds) {
+        const stored = batch.reduce((count, item) => (item.kind === kind ? count + 1 : count), 0)
+        if (stored > 0) storedItems.inc({ kind }, stored)
       }
       return costs
     },
@@ -165,12 +166,19 @@ function openMeasuredIngest({ db, log, now }: Parts, reports: RefusalReports): I
       if (warned.take(system)) log.warn({ sn, outcome }, 'a unit says more than it may')
     },
   })
+  async function untilStored(storing: Promise<void>) {
+    waitingMessages.inc()
+    try {
+      await storing
+    } finally {
+      waitingMessages.dec()
+    }
+  }
   return {
     ...ingest,
     take(received) {
       reports.remember(received)
-      waitingMessages.inc()
-      return ingest.take(received).finally(() => waitingMessages.dec())
+      return untilStored(ingest.take(received))
     },
   }
 }

@@ -18,7 +18,9 @@ export function openRefusalReports(onError: (error: unknown) => void) {
   let publish: Broker['publishRefusal'] | undefined
   return {
     /** Must be called with each message, before it can be refused. */
-    remember: ({ system, sn }: Received) => void names.set(system, sn),
+    remember({ system, sn }: Received) {
+      if (names.get(system) !== sn) names.set(system, sn)
+    },
     /** Nothing is reported before. */
     reportBy(broker: Pick<Broker, 'publishRefusal'>) {
       publish = broker.publishRefusal

@@ -8,7 +8,7 @@ import {
 } from '@kellersonne/contract/telemetry/device'
 import type { ForecastMessage } from '@kellersonne/contract/telemetry/forecast-message'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes'
+import type { AuthenticateError, Client, ConnectPacket } from 'aedes'
 import { type Containment, containment } from './containment.ts'
 import type { OnDenied } from './denials.ts'
 import { type ListenerConfig, openListeners } from './listeners.ts'
@@ -16,6 +16,7 @@ import { openPendingConnections, type PendingConnections } from './pending-conne
 import { type Authenticate, openSignIn, type Session } from './sign-in.ts'
 import { type Throttle, throttle } from './throttle.ts'
 import { downTopics, type Received, upTopic } from './topics.ts'
+import { UnitAedes } from './unit-aedes.ts'
 
 /** A queue of the broker, and how many messages wait in it. */
 export type QueueDepth = { readonly queue: string; readonly messages: number }
@@ -117,10 +118,19 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
   let closing = false
 
   function take(client: Client, received: Received): Promise<void> {
-    const work = flow.count(client.conn, received.payload.length, ingest(received))
+    const storing = ingest(received)
+    flow.hold(client.conn, received.payload.length)
     flow.rest(client.conn, rest(received.system))
-    pending.add(work)
-    return work.finally(() => pending.delete(work))
+    return untilStored(client, received, storing)
+  }
+  async function untilStored({ conn }: Client, { payload }: Received, storing: Promise<void>) {
+    pending.add(storing)
+    try {
+      await storing
+    } finally {
+      pending.delete(storing)
+      flow.release(conn, payload.length)
+    }
   }
   /** Errors are ignored: these messages are dispensable when the server closes meanwhile. */
   function note(client: Client, topic: Received['topic'], payload: string) {
@@ -135,7 +145,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
   /** True for the last will of a connection that the unit has replaced, or that the server itself closes. */
   const isVoid = (client: Client, { sn }: Session) => client.closed && (closing || newest.get(sn) !== client)
 
-  const aedes = new Aedes({
+  const aedes = new UnitAedes({
     connectTimeout: CONNECT_MS,
     preConnect(client, packet, done) {
       // No persistent sessions: commands expire, and memory is not meant for queues.
@@ -197,7 +207,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
       })
     },
     publish: (sn: SerialNumber, command: CommandPayload): Promise<void> =>
-      publish(aedes, topics.command.of(sn), command),
+      aedes.send(topics.command.of(sn), command),
     onForecastWanted(listener: (sn: SerialNumber) => void) {
       aedes.on('subscribe', (subscriptions, client) => {
         const sn = sessions.get(client)?.sn
@@ -209,11 +219,11 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
     async publishForecast(sn: SerialNumber, forecast: ForecastMessage): Promise<boolean> {
       const client = newest.get(sn)
       if (!client || !wantsForecast.has(client)) return false
-      await publish(aedes, topics.forecast.of(sn), forecast)
+      await aedes.send(topics.forecast.of(sn), forecast)
       return true
     },
     publishRefusal: (sn: SerialNumber, refusal: RefusedPayload): Promise<void> =>
-      publish(aedes, topics.refused.of(sn), refusal),
+      aedes.send(topics.refused.of(sn), refusal),
     async disconnect(sn: SerialNumber): Promise<void> {
       newest.get(sn)?.conn.destroy()
     },
@@ -225,20 +235,4 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
       await new Promise<void>((done) => aedes.close(done))
     },
   }
-}
-
-type Payload = CommandPayload | RefusedPayload | ForecastMessage
-
-function publish(aedes: Aedes, topic: string, payload: Payload): Promise<void> {
-  const packet = {
-    cmd: 'publish',
-    topic,
-    payload: JSON.stringify(payload),
-    qos: 1,
-    retain: false,
-    dup: false,
-  } as const
-  return new Promise((resolve, reject) => {
-    aedes.publish(packet, (error) => (error ? reject(error) : resolve()))
-  })
 }

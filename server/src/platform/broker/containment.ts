@@ -2,12 +2,15 @@ import type { Duplex } from 'node:stream'
 
 /** Contains errors caused by a connection's data: that connection is closed, and no other is affected. */
 export function containment(onFault: (error: unknown) => void) {
+  function end(conn: Duplex, error: unknown) {
+    onFault(error)
+    conn.destroy()
+  }
   function attempt(conn: Duplex, work: () => void) {
     try {
       work()
     } catch (error) {
-      onFault(error)
-      conn.destroy()
+      end(conn, error)
     }
   }
   return {
@@ -17,11 +20,12 @@ export function containment(onFault: (error: unknown) => void) {
     contain(conn: Duplex) {
       const emit = conn.emit.bind(conn)
       conn.emit = (...event: Parameters<typeof emit>) => {
-        let handled = false
-        attempt(conn, () => {
-          handled = emit(...event)
-        })
-        return handled
+        try {
+          return emit(...event)
+        } catch (error) {
+          end(conn, error)
+          return false
+        }
       }
     },
   }

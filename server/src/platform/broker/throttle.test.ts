@@ -1,6 +1,6 @@
-import { PassThrough } from 'node:stream'
+import { type Duplex, PassThrough } from 'node:stream'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { packetMeter, throttle } from './throttle.ts'
+import { packetMeter, type Throttle, throttle } from './throttle.ts'
 
 /** A packet whose fixed header announces `length` bytes. */
 function packet(length: number): Buffer {
@@ -12,6 +12,12 @@ function packet(length: number): Buffer {
 }
 
 const LIMITS = { messages: 2, bytes: 1e6, scarce: 1e6, share: 1e6, packet: { publish: 100, other: 10 } }
+/** Counts a message until `work` has settled. */
+async function count(flow: Throttle, conn: Duplex, size: number, work: Promise<void>) {
+  flow.hold(conn, size)
+  await work
+  flow.release(conn, size)
+}
 const PING = Buffer.from([0xc0, 0])
 
 describe('packetMeter', () => {
@@ -45,8 +51,8 @@ describe('packetMeter', () => {
   it('F8 counts a packet that lists many topics as many', () => {
     const [publish, unsubscribe] = [packet(640), packet(640)]
     unsubscribe[0] = 0xa2
-    const count = (chunk: Buffer) => packetMeter({ publish: MAX, other: MAX })(chunk, 100)?.packets
-    expect([publish, unsubscribe, packet(63)].map(count)).toEqual([1, 11, 1])
+    const packets = (chunk: Buffer) => packetMeter({ publish: MAX, other: MAX })(chunk, 100)?.packets
+    expect([publish, unsubscribe, packet(63)].map(packets)).toEqual([1, 11, 1])
   })
 
   it('does not follow a length without end', () => {
@@ -89,7 +95,7 @@ describe('throttle', () => {
     const conn = new PassThrough()
     flow.guard(conn, () => undefined)
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const works = [first, second].map(({ promise }) => flow.count(conn, 10, promise))
+    const works = [first, second].map(({ promise }) => count(flow, conn, 10, promise))
     conn.write(packet(50))
     expect(conn.read()).toBeNull()
     const woken = new Promise((done) => conn.once('readable', () => done(conn.read())))
@@ -106,7 +112,7 @@ describe('throttle', () => {
       flow.guard(conn, () => undefined)
       const store = () => {
         const stored = Promise.withResolvers<void>()
-        return { ...stored, work: flow.count(conn, 10, stored.promise) }
+        return { ...stored, work: count(flow, conn, 10, stored.promise) }
       }
       const reads = () => {
         conn.write(packet(0))
@@ -132,10 +138,10 @@ describe('throttle', () => {
     const [much, little] = [new PassThrough(), new PassThrough()]
     for (const conn of [much, little]) flow.guard(conn, () => undefined)
     const stored = Promise.withResolvers<void>()
-    const works = [1, 2].map(() => flow.count(much, 10, stored.promise))
+    const works = [1, 2].map(() => count(flow, much, 10, stored.promise))
     much.write(packet(50))
     expect(much.read()).toEqual(packet(50))
-    works.push(flow.count(much, 10, stored.promise))
+    works.push(count(flow, much, 10, stored.promise))
     for (const conn of [much, little]) conn.write(Buffer.concat([packet(50), packet(50)]))
     expect(much.read()).toBeNull()
     expect(little.read()).toEqual(packet(50))
@@ -174,7 +180,7 @@ describe('throttle', () => {
     const [flooding, quiet] = [new PassThrough(), new PassThrough()]
     flow.guard(quiet, () => undefined)
     const stored = Promise.withResolvers<void>()
-    const work = flow.count(flooding, 6000, stored.promise)
+    const work = count(flow, flooding, 6000, stored.promise)
     quiet.write(packet(20))
     expect(quiet.read()).toBeNull()
     const woken = new Promise((done) => quiet.once('readable', () => done(quiet.read())))

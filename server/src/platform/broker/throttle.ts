@@ -69,25 +69,17 @@ const EACH_MS = 1
  * Without it, Aedes reads whenever the socket is readable, however much is pending, and buffers packets of any size.
  */
 export function throttle(limits: Limits) {
-  const waiting = new Map<Duplex, { readonly messages: number; readonly bytes: number }>()
+  const waiting = new Map<Duplex, { messages: number; bytes: number }>()
   const parked = new Set<Duplex>()
   const resting = new Map<Duplex, { readonly until: number; readonly timer: NodeJS.Timeout }>()
   let bytes = 0
   let stopped = false
 
-  const ownOf = (conn: Duplex) => waiting.get(conn) ?? { messages: 0, bytes: 0 }
   const isScarce = () => bytes >= limits.scarce
   function mayRead(conn: Duplex): boolean {
     if (stopped || resting.has(conn) || bytes >= limits.bytes) return false
-    const own = ownOf(conn)
-    return own.messages < limits.messages && !(isScarce() && own.bytes >= limits.share)
-  }
-  function hold(conn: Duplex, messages: number, size: number) {
-    const own = ownOf(conn)
-    const left = { messages: own.messages + messages, bytes: own.bytes + size }
-    if (left.messages > 0) waiting.set(conn, left)
-    else waiting.delete(conn)
-    bytes += size
+    const own = waiting.get(conn)
+    return !own || (own.messages < limits.messages && !(isScarce() && own.bytes >= limits.share))
   }
 
   function wake() {
@@ -104,8 +96,9 @@ export function throttle(limits: Limits) {
   }
   /** Pauses reading a connection for some ms, unless it is already paused for longer. */
   function rest(conn: Duplex, ms: number) {
+    if (ms <= 0 || conn.destroyed) return
     const until = performance.now() + ms
-    if (ms <= 0 || conn.destroyed || (resting.get(conn)?.until ?? 0) >= until) return
+    if ((resting.get(conn)?.until ?? 0) >= until) return
     endRest(conn)
     const timer = setTimeout(() => {
       resting.delete(conn)
@@ -145,15 +138,26 @@ export function throttle(limits: Limits) {
         endRest(conn)
       })
     },
-    /** Counts a message until `work` has settled. */
-    async count<T>(conn: Duplex, size: number, work: Promise<T>): Promise<T> {
-      hold(conn, 1, size + MESSAGE_BYTES)
-      try {
-        return await work
-      } finally {
-        hold(conn, -1, -size - MESSAGE_BYTES)
-        if (parked.size > 0) wake()
+    /** Counts a message of `size` bytes until it is released. */
+    hold(conn: Duplex, size: number) {
+      const own = waiting.get(conn)
+      bytes += size + MESSAGE_BYTES
+      if (!own) waiting.set(conn, { messages: 1, bytes: size + MESSAGE_BYTES })
+      else {
+        own.messages += 1
+        own.bytes += size + MESSAGE_BYTES
       }
+    },
+    /** Counts a message of `size` bytes no longer. */
+    release(conn: Duplex, size: number) {
+      const own = waiting.get(conn)
+      bytes -= size + MESSAGE_BYTES
+      if (own) {
+        own.messages -= 1
+        own.bytes -= size + MESSAGE_BYTES
+        if (own.messages === 0) waiting.delete(conn)
+      }
+      if (parked.size > 0) wake()
     },
     rest,
     /** Stops reading all connections. */

@@ -29,28 +29,32 @@ const RECOUNTED = 5
 /** Returns the tokens that recounting a quarter with so many readings costs. */
 export const recountCost = (readings: number) => Math.max(0, readings - FREE_RECOUNT) / RECOUNTED
 
-/** Limits what each unit may store: a long backlog at once, then a steady rate. */
+/** Limits what each unit may store: a long backlog at once, then a steady rate. `at`: the present instant in ms, if it is known. */
 export function openBudget(now: () => Date) {
   const quota = openTokenBuckets(QUOTA, now)
   const pace = openTokenBuckets(PACE, now)
   const states = openTokenBuckets(STATES, now)
-  function charge(system: number, cost: number) {
-    quota.spend(system, cost)
-    pace.spend(system, cost)
+  const clock = () => now().getTime()
+  function charge(system: number, cost: number, at = clock()) {
+    quota.spend(system, cost, at)
+    pace.spend(system, cost, at)
   }
   return {
     /** Charges a message for its items (readings, states, refusals) and its bytes. */
-    spend: (system: number, items: number, bytes: number) =>
-      charge(system, MESSAGE + Math.max(items, bytes / BYTES)),
+    spend: (system: number, items: number, bytes: number, at?: number) =>
+      charge(system, MESSAGE + Math.max(items, bytes / BYTES), at),
     /** Charges tokens, or gives them back if `cost` is negative. */
     charge,
     /** Takes the bytes of a state from what the unit may have kept; returns false if that is used up. */
     mayKeepState: (system: number, bytes: number) => states.take(system, bytes + STATE_ROW_BYTES),
     /** True if a unit has used up its quota and is therefore slowed down. */
-    isUsedUp: (system: number) => quota.owed(system) > 0,
+    isUsedUp: (system: number, at?: number) => quota.owed(system, at) > 0,
     /** True if a unit keeps sending despite being slowed down; nothing more of it is stored. */
-    isOverdrawn: (system: number) => quota.owed(system) > OVERDRAFT_MS,
+    isOverdrawn: (system: number, at?: number) => quota.owed(system, at) > OVERDRAFT_MS,
     /** Returns the ms for which nothing should be read from a unit. */
-    rest: (system: number) => Math.max(quota.owed(system), pace.owed(system)),
+    rest(system: number) {
+      const at = clock()
+      return Math.max(quota.owed(system, at), pace.owed(system, at))
+    },
   }
 }

@@ -93,15 +93,17 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
   function itemsWithin(received: Received): Item[] {
     const { system } = received
     const bytes = bytesOf(received)
-    const receivedAt = received.receivedAt ?? now()
+    const present = now()
+    const at = present.getTime()
+    const receivedAt = received.receivedAt ?? present
     function refuse(limit: number | null = null) {
       onOverBudget?.(received, 'refused')
       return [refusal(received, receivedAt, refused('over_budget', null, limit))]
     }
-    if (budget.isOverdrawn(system)) return refuse()
+    if (budget.isOverdrawn(system, at)) return refuse()
     const items = read(received, receivedAt, onFault)
-    budget.spend(system, items.length, bytes)
-    if (budget.isUsedUp(system)) onOverBudget?.(received, 'slowed')
+    budget.spend(system, items.length, bytes, at)
+    if (budget.isUsedUp(system, at)) onOverBudget?.(received, 'slowed')
     const isExcess = items.some(({ kind }) => kind === 'state') && !budget.mayKeepState(system, bytes)
     return isExcess ? refuse(STATES_A_DAY) : items
   }
@@ -175,7 +177,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
           stored,
           dropped: reject,
         }))
-        for (const { deposit } of message) budget.charge(received.system, deposit)
+        for (const { deposit } of message) if (deposit > 0) budget.charge(received.system, deposit)
         if (lanes.add(received.system, message)) flush()
         else timer ??= setTimeout(flush, GATHER_MS)
       })

@@ -4,6 +4,7 @@ import {
   MAX_PACKET_BYTES,
   onlinePayload,
   outcomePayload,
+  type ReadingPayload,
   readingPayload,
   statePayload,
   toReading,
@@ -14,6 +15,7 @@ import * as z from 'zod/mini'
 import type { Received } from '../../platform/broker/topics.ts'
 import { elementsOf } from '../../platform/json-elements.ts'
 import { type Item, type ItemOf, type Refusal, refused } from './batch.ts'
+import { plainReading } from './plain-reading.ts'
 
 const KEPT_BYTES = 500
 /** A backlog of readings with their counters is three levels deep. */
@@ -36,6 +38,14 @@ export const refusal = (
   payload: storable(payload.subarray(0, KEPT_BYTES).toString('utf8')),
 })
 
+type Parsed<T> = ReturnType<z.ZodMiniType<T>['safeParse']>
+
+/** Parses as `readingPayload`, most readings without its cost. */
+function parseReading(json: unknown): Parsed<ReadingPayload> {
+  const plain = plainReading(json)
+  return plain ? { success: true, data: plain } : readingPayload.safeParse(json)
+}
+
 type Checked<T> = { readonly value: T } | Refusal
 
 /** A path with an index or a key that the unit made up may be of any length. */
@@ -50,14 +60,12 @@ function invalid({ issues }: z.core.$ZodError): Refusal {
   return refused(beyond ? 'out_of_range' : 'malformed', field, bound === null ? null : Number(bound))
 }
 
-/** Parses a payload that carries its own time and may carry the unit's serial number. */
+/** Checks a parsed payload that carries its own time and may carry the unit's serial number. */
 function check<T extends { readonly at: Date; readonly sn?: string | undefined }>(
-  schema: z.ZodMiniType<T>,
-  json: unknown,
+  { success, data, error }: Parsed<T>,
   sn: SerialNumber,
   now: Date,
 ): Checked<T> {
-  const { success, data, error } = schema.safeParse(json)
   if (!success) return invalid(error)
   if (data.sn !== undefined && data.sn !== sn) return refused('foreign_sn', 'sn')
   const reason = timeFault(data.at, now)
@@ -107,14 +115,14 @@ export function itemsOf(received: Received, now: Date): Item[] {
       if (backlog.length === 0) return [presence(true)]
       const parts = isBacklog ? elementsOf(received.payload) : [received.payload]
       return backlog.map((part, i) => {
-        const checked = check(readingPayload, part, sn, now)
+        const checked = check(parseReading(part), sn, now)
         return 'reason' in checked
           ? { ...refuse(checked, parts[i]), measuredAt: timeOf(part, now) }
           : { kind: 'reading', system, receivedAt: now, reading: toReading(checked.value) }
       })
     }
     case 'state': {
-      const checked = check(statePayload, json.value, sn, now)
+      const checked = check(statePayload.safeParse(json.value), sn, now)
       return [
         'reason' in checked
           ? refuse(checked)

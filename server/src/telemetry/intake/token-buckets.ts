@@ -12,19 +12,19 @@ export function openTokenBuckets({ burst, everyMs }: Bounds, now: () => Date) {
     for (const [unit, full] of fullAt) if (full <= at) fullAt.delete(unit)
     sweepAt = Math.max(SWEEP_AT_LEAST, 2 * fullAt.size)
   }
-  function spend(unit: number, tokens: number) {
-    const at = now().getTime()
+  const clock = () => now().getTime()
+  function spend(unit: number, tokens: number, at = clock()) {
     if (fullAt.size >= sweepAt) sweep(at)
     fullAt.set(unit, Math.max(at, fullAt.get(unit) ?? 0) + tokens * everyMs)
   }
-  const short = (unit: number, tokens: number) =>
-    Math.max(0, (fullAt.get(unit) ?? 0) - now().getTime() - (burst - tokens) * everyMs)
+  const short = (unit: number, tokens: number, at = clock()) =>
+    Math.max(0, (fullAt.get(unit) ?? 0) - at - (burst - tokens) * everyMs)
 
   return {
-    /** Takes tokens; the bucket may go into debt. */
+    /** Takes tokens, at an instant in ms; the bucket may go into debt. */
     spend,
-    /** Returns the ms until the bucket is out of debt. */
-    owed: (unit: number) => short(unit, 0),
+    /** Returns the ms until the bucket is out of debt, from an instant in ms. */
+    owed: (unit: number, at?: number) => short(unit, 0, at),
     /** Takes tokens, by default one; returns false, and takes none, if fewer are left. */
     take(unit: number, tokens = 1): boolean {
       if (short(unit, tokens) > 0) return false
