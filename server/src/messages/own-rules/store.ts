@@ -5,6 +5,7 @@ import { calmRange, type OwnRule, type RuleQuantity } from '@kellersonne/core/me
 import { isHeld, type Watch } from '@kellersonne/core/messages/own-rules/watch'
 import * as z from 'zod/mini'
 import type { PreparedQuery, Sql } from '../../platform/db/database.ts'
+import { numberArray } from '../../telemetry/readings/columns.ts'
 
 const instant = z.nullable(z.date())
 const watched = {
@@ -130,7 +131,7 @@ export const ruleStore = (sql: Sql) => ({
    * `after`, and none that waits for the job.
    */
   turning: (systems: readonly number[], after: Date): Promise<TurningRule[]> =>
-    sql.rows(turning, TURNING, [systems, after]),
+    sql.rows(turning, TURNING, [numberArray(systems, (system) => system), after]),
 
   /** Leaves rules to the job. */
   async defer(rules: readonly TurningRule[], now: Date): Promise<void> {

@@ -50,8 +50,6 @@ export const statesIn = (batch: readonly Item[]) =>
 export const outcomesIn = (batch: readonly Item[]) => batch.filter((item) => item.kind === 'outcome')
 export const refusalsIn = (batch: readonly Item[]) => batch.filter((item) => item.kind === 'refusal')
 
-/** A stored value, and when it was measured in ms. */
-type Measured = { readonly at: number; readonly value: number | null }
 /** The newest values in a batch for one system; null = not in the batch. Instants in ms. */
 export type Newest = {
   readonly system: number
@@ -60,8 +58,9 @@ export type Newest = {
   /** The newest reading, and when it counts as measured. */
   reading: Reading | null
   readingAt: number | null
-  /** The newest value of each measure, by column. */
-  readonly measured: Map<string, Measured>
+  /** The newest value of each measure, in the order of `measures`, and when it was measured; null times where none is. */
+  readonly values: (number | null)[]
+  readonly times: (number | null)[]
   state: StatePayload | null
   /** When the oldest reading or state was measured, by the unit. */
   first: number | null
@@ -79,7 +78,12 @@ export function newestIn(batch: readonly Item[], readings: readonly ItemOf<'read
     if (!newest) {
       newest = {
         ...{ system: item.system, receivedAt: null, vanished: null, state: null, first: null },
-        ...{ reading: null, readingAt: null, measured: new Map() },
+        ...{
+          reading: null,
+          readingAt: null,
+          values: measures.map(() => null),
+          times: measures.map(() => null),
+        },
       }
       systems.set(item.system, newest)
     }
@@ -107,9 +111,10 @@ function noteReading(newest: Newest | undefined, { receivedAt, reading }: ItemOf
   const at = Math.min(reading.at.getTime(), receivedAt.getTime())
   newest.reading = reading
   newest.readingAt = Math.max(newest.readingAt ?? 0, at)
-  for (const { name, of } of measures) {
+  measures.forEach(({ of }, i) => {
     const value = of(reading)
-    if (value !== undefined && at >= (newest.measured.get(name)?.at ?? 0))
-      newest.measured.set(name, { at, value })
-  }
+    if (value === undefined || at < (newest.times[i] ?? 0)) return
+    newest.values[i] = value
+    newest.times[i] = at
+  })
 }

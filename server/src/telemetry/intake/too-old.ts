@@ -4,7 +4,7 @@ import { type ItemOf, refused } from './batch.ts'
 import { incompleteQuarters } from './missing-readings.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
 
-/** `sealedUntil`: of each system. `missingBefore`: since a restore, raw readings of before may be missing. */
+/** `sealedUntil`: of each system with a reading of before. `missingBefore`: since a restore, raw readings of before may be missing. */
 export type Held = {
   readonly sealedUntil: ReadonlyMap<number, Date | null>
   readonly missingBefore: Date | null
@@ -17,6 +17,7 @@ const instantOf = ({ system, reading: { at } }: Reading) => ({ system, at })
 
 /** Opens the sealed days that these readings fall into; resolves to the readings whose day must stay sealed. */
 async function ofClosedDays(sql: Sql, readings: readonly Reading[], { sealedUntil }: Held) {
+  if (sealedUntil.size === 0) return []
   const late = readings.filter(({ system, reading }) => reading.at < (sealedUntil.get(system) ?? 0))
   const [first] = late
   if (!first) return []

@@ -1,12 +1,13 @@
+import { counterNames } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { columns, counters, measures, numberArray } from '../readings/columns.ts'
 import { countFromEnds } from '../readings/count-from-ends.ts'
 import { upsertLatest } from '../readings/latest.ts'
-import { addReadings, recountQuarters } from '../readings/quarters.ts'
+import { addLikeReadings, addReadings, recountQuarters } from '../readings/quarters.ts'
 import { type StateKey, storeStates } from '../readings/states.ts'
-import { announceSystems } from '../readings/system-changed.ts'
+import { noticesOf } from '../readings/system-changed.ts'
 import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
 import { recountCost } from './budget.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
@@ -25,10 +26,20 @@ type TornQuarter = z.output<typeof tornQuarter>
 
 const keyOf = ({ system, at }: Pick<TornQuarter, 'system' | 'at'>) => `${system} ${at.getTime()}`
 
+/** True if every reading knows the same counters as the others of its system. `readings`: ordered by system. */
+const isLike = (readings: readonly ItemOf<'reading'>[]) =>
+  readings.every(({ system, reading }, i) => {
+    const before = readings[i - 1]
+    if (before?.system !== system) return true
+    return counterNames.every(
+      (name) => (before.reading.counters[name] === null) === (reading.counters[name] === null),
+    )
+  })
+
 /** Stores readings; resolves to what recounting quarters costs. */
 async function storeReadings(sql: Sql, readings: readonly ItemOf<'reading'>[]): Promise<Costs> {
   if (readings.length === 0) return new Map()
-  const torn = await sql.rows(tornQuarter, addReadings, [
+  const torn = await sql.rows(tornQuarter, isLike(readings) ? addLikeReadings : addReadings, [
     numberArray(readings, (item) => item.system),
     numberArray(readings, (item) => item.reading.at.getTime()),
     ...columns.map((column) => numberArray(readings, (item) => column.of(item.reading))),
@@ -60,7 +71,10 @@ async function withoutCounted(
   return torn.filter((quarter) => keys.has(keyOf(quarter)))
 }
 
-/** Updates `latest` and locks each system's row; resolves to the instants before which readings are judged by `withoutTooOld`. */
+const oldestOf = (readings: readonly ItemOf<'reading'>[]) =>
+  readings.reduce((oldest, { reading }) => Math.min(oldest, reading.at.getTime()), Number.POSITIVE_INFINITY)
+
+/** Updates `latest`, locks each system's row and announces it; resolves to the instants before which readings are judged by `withoutTooOld`. */
 async function storeNewest(
   sql: Sql,
   batch: readonly Item[],
@@ -75,14 +89,12 @@ async function storeNewest(
     time(({ readingAt }) => readingAt),
     time(({ state }) => state?.at.getTime() ?? null),
     time(({ first }) => first),
-    ...measures.map(({ name }) => numberArray(newest, ({ measured }) => measured.get(name)?.value)),
+    ...measures.map((_, i) => numberArray(newest, ({ values }) => values[i])),
     ...counters.map((column) => numberArray(newest, ({ reading }) => reading && column.of(reading))),
-    ...measures.map(({ name }) => time(({ measured }) => measured.get(name)?.at ?? null)),
+    ...measures.map((_, i) => time(({ times }) => times[i] ?? null)),
+    readings.length > 0 ? oldestOf(readings) : null,
+    noticesOf(newest.map(({ system }) => system)),
   ])
-  await announceSystems(
-    sql,
-    newest.map(({ system }) => system),
-  )
   return {
     sealedUntil: new Map(held.map((row) => [row.system, row.sealed_until])),
     missingBefore: held[0]?.missing_before ?? null,
@@ -126,13 +138,14 @@ export const writeBatch = (
     const readings = readingsIn(batch)
     const held = await storeNewest(sql, batch, readings)
     const costs = [...(await storeReadings(sql, await withoutTooOld(sql, readings, { held, keep })))]
-    const freshStates = await storeStates(sql, statesIn(batch))
-    await countRefusedReadings(sql, refusalsIn(batch))
-    await noteRefusedStates(sql, statesIn(batch), refusalsIn(batch))
-    await storeRefusals(sql, keep(refusalsIn(batch)))
+    const [states, refusals] = [statesIn(batch), refusalsIn(batch)]
+    const freshStates = await storeStates(sql, states)
+    await countRefusedReadings(sql, refusals)
+    await noteRefusedStates(sql, states, refusals)
+    await storeRefusals(sql, keep(refusals))
     for (const step of steps) {
-      const { refusals = [], costs: own } = await step(sql, { batch, freshStates })
-      if (refusals.length > 0) await storeRefusals(sql, keep(refusals))
+      const { refusals: later = [], costs: own } = await step(sql, { batch, freshStates })
+      if (later.length > 0) await storeRefusals(sql, keep(later))
       if (own) costs.push(...own)
     }
     return sumCosts(costs)
