@@ -31,3 +31,14 @@ it('GWY-06 gives each request to a Modbus device the whole time limit, after oth
   expect(await answeredAfter(LIMIT_MS - 1)).toEqual(Buffer.from('0001', 'hex'))
   await expect(answeredAfter(LIMIT_MS)).rejects.toThrow('timeout')
 })
+
+it('GWY-06 refuses a request at once on a connection that the device has closed meanwhile', async () => {
+  const port = await modbusDevice(
+    () => undefined,
+    (socket) => socket.destroy(),
+  )
+  const line = openLine({ framing: 'tcp', timeout_ms: LIMIT_MS, host: '127.0.0.1', port })
+  await line.connect(new AbortController().signal)
+  await expect.poll(line.isOpen).toBe(false)
+  await expect(line.ask(block)).rejects.toThrow('closed')
+})

@@ -3,8 +3,12 @@ import { createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** A device that treats each connection and each request as given. */
-export async function modbusDevice(answer: (request: Buffer, socket: Socket) => void) {
+export async function modbusDevice(
+  answer: (request: Buffer, socket: Socket) => void,
+  greet: (socket: Socket) => void = () => undefined,
+) {
   const server = createServer((socket) => {
+    greet(socket)
     socket.on('error', () => undefined)
     socket.on('data', (request) => answer(Buffer.from(request), socket))
   }).listen(0, '127.0.0.1')

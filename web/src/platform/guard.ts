@@ -6,10 +6,15 @@ import { adoptState } from './tabs.ts'
 
 const HOME = '/dashboard'
 
+/** Would sign out who has just signed in. */
+const LOGOUT = /^\/logout\/?$/i
+
 /** The page requested before sign-in if it is one of ours, otherwise the dashboard. */
 export function requestedPage(asked: string | null, origin = window.location.origin): string {
   const url = asked === null ? null : URL.parse(asked, origin)
-  return url === null || url.origin !== origin ? HOME : `${url.pathname}${url.search}${url.hash}`
+  return url === null || url.origin !== origin || LOGOUT.test(url.pathname)
+    ? HOME
+    : `${url.pathname}${url.search}${url.hash}`
 }
 
 /** The sign-in URL that returns to the requested page. */

@@ -68,6 +68,8 @@ export function openLine({ framing, timeout_ms: timeoutMs, host, port }: LineSet
       new Promise<Answer>((resolve, reject) => {
         id = (id + 1) % IDS
         received = NOTHING
+        // It may have closed since it was connected: nothing else would end the wait.
+        if (socket.destroyed) return reject(new DeviceFault('closed'))
         asked = { block, id, resolve, reject }
         limit.refresh()
         socket.write(requestFor(block, id))

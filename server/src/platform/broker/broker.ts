@@ -206,7 +206,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
         if (session) listener(session.sn)
       })
     },
-    publish: (sn: SerialNumber, command: CommandPayload): Promise<void> =>
+    publish: async (sn: SerialNumber, command: CommandPayload): Promise<void> =>
       aedes.send(topics.command.of(sn), command),
     onForecastWanted(listener: (sn: SerialNumber) => void) {
       aedes.on('subscribe', (subscriptions, client) => {
@@ -219,11 +219,13 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
     async publishForecast(sn: SerialNumber, forecast: ForecastMessage): Promise<boolean> {
       const client = newest.get(sn)
       if (!client || !wantsForecast.has(client)) return false
-      await aedes.send(topics.forecast.of(sn), forecast)
+      aedes.send(topics.forecast.of(sn), forecast)
       return true
     },
-    publishRefusal: (sn: SerialNumber, refusal: RefusedPayload): Promise<void> =>
-      aedes.send(topics.refused.of(sn), refusal),
+    async publishRefusal(sn: SerialNumber, refusal: RefusedPayload): Promise<void> {
+      // A unit that does not read what it is sent must not fill the memory with reports of what it sends.
+      if (!newest.get(sn)?.conn.writableNeedDrain) aedes.send(topics.refused.of(sn), refusal)
+    },
     async disconnect(sn: SerialNumber): Promise<void> {
       newest.get(sn)?.conn.destroy()
     },

@@ -5,6 +5,9 @@ import type { Route } from './routes.ts'
 
 const routes = ['/a', '/b', '/c'].map((path): Route => ({ path, Component: () => null }))
 
+/** More than are needed. */
+const MOVES = 20
+
 /** At /b, with /a before it, and whoever leaves is asked. */
 function open() {
   const history = createMemoryHistory(['/a', '/b'])
@@ -41,6 +44,27 @@ describe('SET-03 asking before unsaved input is discarded', () => {
     release()
     await router.navigate('/c')
     expect([asked.length, at()]).toEqual([1, ['/b', '/b']])
+  })
+
+  it('SET-03 Back pressed twice at once asks once, and ends where it began', () => {
+    const moves: (() => void)[] = []
+    const memory = createMemoryHistory(['/a', '/b', '/c', '/a', '/b', '/a'])
+    memory.go(-3)
+    // As browsers do, moves after the call, in turn.
+    const history = { ...memory, go: (delta: number) => void moves.push(() => memory.go(delta)) }
+    const router = createRouter(history, routes)
+    const asked: (() => void)[] = []
+    router.block((proceed) => asked.push(proceed))
+    const settle = () => {
+      for (let i = 0; i < MOVES; i += 1) moves.shift()?.()
+    }
+    history.go(-1)
+    history.go(-1)
+    settle()
+    expect([router.state.location.pathname, memory.location.pathname, asked.length]).toEqual(['/c', '/c', 1])
+    asked[0]?.()
+    settle()
+    expect([router.state.location.pathname, memory.location.pathname]).toEqual(['/b', '/b'])
   })
 
   it('SET-03 nobody is asked once the input is saved', async () => {

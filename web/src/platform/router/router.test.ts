@@ -23,6 +23,20 @@ describe('which page is shown', () => {
     expect(router.state.page?.Component).toBe(Other)
   })
 
+  it.each(['//%', '//a:b', '//evil.example/'])(
+    'NAV-11 also for %s, which names no host of ours',
+    async (pathname) => {
+      const location = { pathname, search: '', hash: '', state: null, key: 'k' }
+      const history = { ...createMemoryHistory(), location }
+      const guard = vi.fn(() => null)
+      const router = createRouter(history, [{ path: '*', guard, Component: Other }])
+      await expect.poll(() => router.state.page?.Component).toBe(Other)
+      expect(guard).toHaveBeenCalledWith(
+        expect.objectContaining({ url: new URL(`${window.location.origin}${pathname}`) }),
+      )
+    },
+  )
+
   it('NAV-12 stays until the next one has loaded, and is told that it is on its way', async () => {
     const code = Promise.withResolvers<typeof Page>()
     const { router, at } = open([...plain('/a'), { path: '/b', load: () => code.promise }], ['/a'])

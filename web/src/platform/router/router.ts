@@ -100,26 +100,36 @@ export function createRouter(history: History, routes: readonly Route[]): Router
     const { signal } = visit
     const superseded = Promise.withResolvers<null>()
     signal.addEventListener('abort', () => superseded.resolve(null))
-    const url = new URL(hrefOf(location), window.location.origin)
+    // Joined as texts: a path that begins with two slashes would name another host.
+    const url = new URL(`${window.location.origin}${hrefOf(location)}`)
     const found = await Promise.race([open(route, { url, signal }), superseded.promise])
     if (signal.aborted || found === null) return
     if ('to' in found) await follow(found, action)
     else commit(location, action, found)
   }
 
-  /** Set while the history moves by our own call: the way back of a blocked move, or a move that was agreed to. */
-  let own: 'back' | 'agreed' | null = null
+  /** How many entries the browser is away from that of the shown page, while leaving it is asked about. */
+  let away = 0
+  /** Our own move back there, until it has been made; the owner may make others meanwhile. */
+  let back: number | null = null
+  let isAgreed = false
   history.listen((location, delta) => {
-    const [why, ask] = [own, blocker]
-    own = null
-    if (why === 'back') return
-    if (why === 'agreed' || ask === null || delta === null || delta === 0) return void start(location, 'POP')
-    own = 'back'
-    history.go(-delta)
-    ask(() => {
-      own = 'agreed'
-      history.go(delta)
-    })
+    if (isAgreed || blocker === null || delta === null) {
+      ;[isAgreed, away, back] = [false, 0, null]
+      return void start(location, 'POP')
+    }
+    away += delta
+    const isOwn = delta === back
+    if (away === 0) back = null
+    if (away === 0 || (back !== null && !isOwn)) return
+    const asked = back === null ? away : null
+    back = -away
+    history.go(back)
+    if (asked !== null)
+      blocker(() => {
+        isAgreed = true
+        history.go(asked)
+      })
   })
   void start(history.location, 'POP')
 
