@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensurePackages } from './suite/packages.ts'
+import { ensurePackages } from './suite/packages/packages.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const unpacked = join(root, '.cache/clusters')

@@ -1,7 +1,7 @@
 // npm run mutate: plants bugs one at a time and reports those that no test catches.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { ensurePackages } from '../suite/packages.ts'
+import { ensurePackages } from '../suite/packages/packages.ts'
 import { explain, readExplained } from './equivalent.ts'
 import { mutantsOf } from './mutants.ts'
 import { type Outcome, survivors, table } from './report.ts'

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { chromiumPath } from './chromium.ts'
 import type { Options } from './options.ts'
 import { check, type Outcome } from './outcome.ts'
-import type { NeedName } from './packages.ts'
+import type { NeedName } from './packages/packages.ts'
 import { readPlaywrightReport } from './playwright-report.ts'
 import { startPostgresql } from './postgresql.ts'
 import { testAlarms } from './promtool.ts'
@@ -145,8 +145,8 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   )
   const withDevices = tests.some((file) => file.startsWith('gateway/test/'))
   const needs: NeedName[] = [
-    ...(isReal ? (['rabbitmq', 'swupdate', 'postgresql', 'pgbackrest', 'nginx'] as const) : []),
-    ...(withDevices ? (['mosquitto', 'pymodbus'] as const) : []),
+    ...(isReal ? (['rabbitmq', 'swupdate', 'postgresql', 'pgbackrest'] as const) : []),
+    ...(withDevices ? (['mosquitto', 'nginx', 'pymodbus'] as const) : []),
   ]
   const alarms: Part = { name: 'alarms', needs: ['promtool'], run: () => testAlarms(root) }
   return [

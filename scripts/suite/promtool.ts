@@ -1,35 +1,19 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, globSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { check, type Outcome } from './outcome.ts'
+import { unpack } from './packages/unpack.ts'
 
-/** Debian's package contains a server that would be started, so it is unpacked rather than installed. */
-const unpacked = fileURLToPath(new URL('../../.cache/prometheus/', import.meta.url))
-const places = ['/usr/bin/promtool', '/usr/local/bin/promtool', join(unpacked, 'usr/bin/promtool')]
+const PROGRAM = 'usr/bin/promtool'
+const unpacked = fileURLToPath(new URL(`../../.cache/prometheus/${PROGRAM}`, import.meta.url))
+const places = ['/usr/bin/promtool', '/usr/local/bin/promtool', unpacked]
 
 /** Returns the machine's promtool, or the unpacked one; null if there is none. */
 export const promtoolPath = (): string | null => places.find((path) => existsSync(path)) ?? null
 
-const EXTRACT = 'dpkg-deb --fsys-tarfile "$0" | tar --extract --directory "$1" ./usr/bin/promtool'
-
-/** Downloads Debian's package and unpacks it. Returns false if that is not possible. */
-export function unpackPromtool(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'promtool-'))
-  const run = (program: string, ...args: string[]) =>
-    spawnSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
-  try {
-    mkdirSync(unpacked, { recursive: true })
-    const download = run('apt-get', '-q', '-o', 'APT::Sandbox::User=root', 'download', 'prometheus')
-    const [file] = globSync('*.deb', { cwd: folder })
-    return download && file !== undefined && run('sh', '-ec', EXTRACT, file, unpacked)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
+export const unpackPromtool = (): boolean => unpack('prometheus', PROGRAM)
 
 const TESTS = 'deploy/prometheus/tests'
 const PART = 'alarms'

@@ -2,8 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromiumPath } from './chromium.ts'
-import { promtoolPath, unpackPromtool } from './promtool.ts'
+import { nginxPath } from '@kellersonne/testing/nginx'
+import { chromiumPath } from '../chromium.ts'
+import { promtoolPath, unpackPromtool } from '../promtool.ts'
+import { unpack } from './unpack.ts'
 
 type Need = {
   readonly packages: readonly string[]
@@ -29,7 +31,11 @@ const needs = {
     isThere: () => anyOf(process.env['FIREFOX'] ?? '', '/usr/bin/firefox-esr'),
   },
   promtool: { packages: ['prometheus'], isThere: () => promtoolPath() !== null, fetch: unpackPromtool },
-  nginx: { packages: ['nginx-light'], isThere: () => anyOf('/usr/sbin/nginx') },
+  nginx: {
+    packages: ['nginx'],
+    isThere: () => nginxPath() !== null,
+    fetch: () => unpack('nginx', 'usr/sbin/nginx'),
+  },
   pgbackrest: { packages: ['pgbackrest'], isThere: () => onPath('pgbackrest') },
   postgresql: { packages: ['postgresql'], isThere: hasPostgresql },
   rabbitmq: { packages: ['rabbitmq-server'], isThere: () => anyOf('/usr/lib/rabbitmq/bin/rabbitmq-server') },
