@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { checkedProfile } from '../src/profiles/load.ts'
 import { selfSigned } from './devices/certificate.ts'
-import { serve } from './devices/http-device.ts'
 import { modbusDevice, reply } from './devices/raw-modbus-device.ts'
+import { serve } from './devices/serve.ts'
 import { device, readOnce, valuesIn } from './read-device.ts'
 
 const base = { version: 1, name: 'test', notes: { de: '', en: '' }, sources: ['test'] }

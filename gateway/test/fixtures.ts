@@ -35,8 +35,9 @@ const http = z.object({
       tls: z._default(z.boolean(), false),
       /** What it wants to see of each request. */
       headers: z._default(z.record(z.string(), z.string()), {}),
-      login: z.optional(z.object({ path: z.string(), cookie: z.string() })),
-      answers: z.record(z.string(), z.json()),
+      login: z.optional(z.object({ path: z.string(), cookies: z.array(z.string()) })),
+      /** By method and path with its query, as `GET /status`. */
+      answers: z.record(z.string().check(z.regex(/^(GET|POST) \//)), z.json()),
     }),
   ),
 })

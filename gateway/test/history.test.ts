@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocketServer } from 'ws'
 import * as z from 'zod/mini'
 import { importHistory } from '../src/history/import.ts'
-import { serve } from './devices/http-device.ts'
+import { serve } from './devices/serve.ts'
 import { folder } from './folder.ts'
 
 const HOUR = 3_600_000

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openPage } from '../src/page/server.ts'
-import { serve } from './devices/http-device.ts'
+import { serve } from './devices/serve.ts'
 import { gateway } from './running.ts'
 
 async function page() {

@@ -8,7 +8,7 @@ import { readSettings } from '../src/settings/file.ts'
 import { pair, portalAddress } from '../src/setup/pair.ts'
 import { setUp } from '../src/setup/setup.ts'
 import { openTerminal } from '../src/setup/terminal.ts'
-import { serve } from './devices/http-device.ts'
+import { serve } from './devices/serve.ts'
 import { folder } from './folder.ts'
 
 /** A portal that trades one code, as its contract has it; `lose`: answers that are lost on the way. */
