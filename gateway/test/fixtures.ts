@@ -16,11 +16,20 @@ const expectation = {
   /** Measures that the device must not seem to know. */
   unable: z._default(z.array(measure), []),
 }
+/** Words of four hexadecimal digits; `66 x ffff`: one that is repeated. */
+const words = z.pipe(
+  z.array(z.string().check(z.regex(/^(\d+ x )?[0-9a-f]{4}$/))),
+  z.transform((written) =>
+    written.flatMap((one) =>
+      Array<string>(one.length > 4 ? Number.parseInt(one, 10) : 1).fill(one.slice(-4)),
+    ),
+  ),
+)
 const registers = z.object({
   unit: z.number(),
   function: z.enum(['holding', 'input']),
   address: z.number(),
-  words: z.array(z.string()),
+  words,
 })
 const modbus = z.object({
   profile: z.string(),

@@ -43,17 +43,32 @@ async function homeAssistant(token: string, first: object) {
 const options = {
   token: 'long-lived',
   grid_entity: 'sensor.grid',
+  pv_entity: 'sensor.pv',
   battery_entity: 'sensor.battery',
   soc_entity: 'sensor.soc',
+  pv_energy_entity: 'sensor.yield',
   imported_entity: 'sensor.imported',
+  exported_entity: 'sensor.exported',
+  charged_entity: 'sensor.charged',
+  discharged_entity: 'sensor.discharged',
 }
 const first = {
   a: {
     'sensor.grid': { s: '-1.21', a: { unit_of_measurement: 'kW' }, lc: 1 },
     'sensor.battery': { s: 'unavailable', a: { unit_of_measurement: 'W' }, lc: 1 },
     'sensor.soc': { s: '64.5', a: { unit_of_measurement: '%' }, lc: 1 },
+    'sensor.pv': { s: '4820', a: { unit_of_measurement: 'W' }, lc: 1 },
+    'sensor.yield': { s: '18.204411', a: { unit_of_measurement: 'MWh' }, lc: 1 },
     'sensor.imported': { s: '4410.23', a: { unit_of_measurement: 'kWh' }, lc: 1 },
+    'sensor.exported': { s: '9120.455', a: { unit_of_measurement: 'kWh' }, lc: 1 },
+    'sensor.charged': { s: '6120998', a: { unit_of_measurement: 'Wh' }, lc: 1 },
+    'sensor.discharged': { s: '5511.2', a: { unit_of_measurement: 'kWh' }, lc: 1 },
   },
+}
+
+const steady = {
+  ...{ pv_w: 4820, pv_wh: 18_204_411, import_wh: 4_410_230, feed_in_wh: 9_120_455 },
+  ...{ charge_wh: 6_120_998, discharge_wh: 5_511_200 },
 }
 
 it('GWY-04 follows entities of Home Assistant, in their units, and leaves out what is unavailable', async () => {
@@ -64,16 +79,14 @@ it('GWY-04 follows entities of Home Assistant, in their units, and leaves out wh
     await opened.poll()
     return valuesIn(opened.status())
   }
-  await eventually(async () =>
-    expect(await values()).toEqual({ grid_w: -1210, soc: 64.5, import_wh: 4_410_230 }),
-  )
+  await eventually(async () => expect(await values()).toEqual({ ...steady, grid_w: -1210, soc: 64.5 }))
   send({
     c: { 'sensor.grid': { '+': { s: '0.35' } }, 'sensor.battery': { '+': { s: '920' } } },
     r: ['sensor.soc'],
   })
-  await eventually(async () =>
-    expect(await values()).toEqual({ grid_w: 350, battery_w: 920, import_wh: 4_410_230 }),
-  )
+  await eventually(async () => expect(await values()).toEqual({ ...steady, grid_w: 350, battery_w: 920 }))
+  send({ c: { 'sensor.battery': { '+': { s: '-1500' } } } })
+  await eventually(async () => expect(await values()).toEqual({ ...steady, grid_w: 350, battery_w: -1500 }))
 })
 
 it('GWY-06 says that Home Assistant refuses the token', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { namedProfile, ownProfiles } from '../src/profiles/load.ts'
+import { notAsserted } from './asserted.ts'
 import { selfSigned } from './devices/certificate.ts'
 import { startHttpDevices } from './devices/http-devices.ts'
 import { httpStates } from './fixtures.ts'
@@ -28,8 +28,7 @@ describe('profiles of devices that answer by HTTP', () => {
     },
   )
 
-  it('GWY-03 has a state of every profile by HTTP to read', () => {
-    const profiles = ownProfiles().filter((id) => namedProfile(id, '/').transport.kind === 'http')
-    expect(profiles.filter((id) => !httpStates.some(({ profile }) => profile === id))).toEqual([])
+  it('GWY-03 asserts each measure of every profile by HTTP, and both directions of grid and battery', () => {
+    expect(notAsserted('http', httpStates)).toEqual([])
   })
 })

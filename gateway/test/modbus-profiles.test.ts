@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { namedProfile, ownProfiles } from '../src/profiles/load.ts'
 import type { Register } from '../src/profiles/modbus.ts'
+import { notAsserted } from './asserted.ts'
 import { type ModbusDevice, startModbusDevices } from './devices/modbus-devices.ts'
 import { modbusStates } from './fixtures.ts'
 import { readOnce, valuesIn } from './read-device.ts'
@@ -58,8 +59,7 @@ describe('profiles of Modbus devices', () => {
     },
   )
 
-  it('GWY-02 has a state of every Modbus profile to read', () => {
-    const modbus = ownProfiles().filter((id) => namedProfile(id, '/').transport.kind === 'modbus')
-    expect(modbus.filter((id) => !modbusStates.some(({ profile }) => profile === id))).toEqual([])
+  it('GWY-02 asserts each measure of every Modbus profile, and both directions of grid and battery', () => {
+    expect(notAsserted('modbus', modbusStates)).toEqual([])
   })
 })

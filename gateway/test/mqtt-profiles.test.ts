@@ -1,6 +1,6 @@
 import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { namedProfile, ownProfiles } from '../src/profiles/load.ts'
+import { notAsserted } from './asserted.ts'
 import { type Mosquitto, startMosquitto } from './devices/mosquitto.ts'
 import { mqttStates } from './fixtures.ts'
 import { device, valuesIn } from './read-device.ts'
@@ -50,8 +50,7 @@ describe('profiles of MQTT devices', () => {
     expect(opened.status().values.size).toBe(0)
   })
 
-  it('GWY-04 has a state of every profile by MQTT', () => {
-    const profiles = ownProfiles().filter((id) => namedProfile(id, '/').transport.kind === 'mqtt')
-    expect(profiles.filter((id) => !mqttStates.some(({ profile }) => profile === id))).toEqual([])
+  it('GWY-04 asserts each measure of every profile by MQTT, and both directions of grid and battery', () => {
+    expect(notAsserted('mqtt', mqttStates)).toEqual([])
   })
 })
