@@ -11,11 +11,11 @@ import { bareEnvironment } from '@kellersonne/testing/run'
 import type { HttpState } from '../fixtures.ts'
 import type { Certificate } from './certificate.ts'
 
-export type HttpDevice = Pick<HttpState, 'answers' | 'headers' | 'login' | 'tls'>
+type HttpDevice = Pick<HttpState, 'answers' | 'headers' | 'login' | 'tls'>
 
 /** A string in nginx's configuration, whose escapes are those of JSON. */
 const quoted = (text: string) => JSON.stringify(text)
-const headerIs = (name: string, value: string) =>
+const refusedWithout = (name: string, value: string) =>
   `if ($http_${name.toLowerCase().replaceAll('-', '_')} != ${quoted(value)}) { return 401; }`
 const rewritten = (request: string, to: string) =>
   `if ($asked = ${quoted(request)}) { rewrite ^ ${to} last; }`
@@ -24,8 +24,8 @@ const rewritten = (request: string, to: string) =>
 function serverOf({ answers, headers, login, tls }: HttpDevice, port: number, i: number): string {
   const rules = [
     ...(login ? [rewritten(`POST ${login.path}`, '/session')] : []),
-    ...Object.entries(headers).map(([name, value]) => headerIs(name, value)),
-    ...(login ? [headerIs('cookie', login.cookies.join('; '))] : []),
+    ...Object.entries(headers).map(([name, value]) => refusedWithout(name, value)),
+    ...(login ? [refusedWithout('cookie', login.cookies.join('; '))] : []),
     ...Object.keys(answers).map((request, k) => rewritten(request, `/answers/${k}`)),
   ]
   const cookies = (login?.cookies ?? []).map(
