@@ -5,10 +5,14 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const MOST_WORKERS = 8
+const CORES = Math.min(MOST_WORKERS, availableParallelism())
 /** More than the number of cores, because much of the time is spent waiting; limited by 4 GB of memory. */
-const WORKERS = Math.min(MOST_WORKERS, availableParallelism() + 3)
+const WORKERS = Math.min(MOST_WORKERS, CORES + 3)
+/** Tests that only compute: more processes than cores would load modules and a window once more for nothing. */
+const computing = { maxWorkers: CORES, sequence: { groupOrder: 0 } }
+/** Tests that mostly wait. Vitest wants projects with other numbers of workers to take turns. */
+const waiting = { maxWorkers: WORKERS, sequence: { groupOrder: 1 } }
 const shared = {
-  maxWorkers: WORKERS,
   // A process with its modules and window per file would take as long as the tests themselves. See CONTRIBUTING.md.
   isolate: false,
   // Longer than all waits of a test together, so that the report says which wait failed.
@@ -35,6 +39,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...computing,
           name: 'pure',
           include: [
             '{core,contract,device-kit,gateway,simulator,conformance,testing}/src/**/*.test.ts',
@@ -49,6 +54,7 @@ export default defineConfig({
         root: './web',
         test: {
           ...shared,
+          ...computing,
           name: 'web',
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
@@ -58,6 +64,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...waiting,
           name: 'real',
           include: [
             '{server,bench}/src/**/*.test.ts',
