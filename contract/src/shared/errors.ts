@@ -34,6 +34,7 @@ export const errors = {
   action_over: 410,
   ticket_expired: 410,
   pairing_invalid: 410,
+  length_required: 411,
   payload_too_large: 413,
   range_invalid: 416,
   picture_too_big: 413,

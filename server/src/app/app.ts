@@ -41,8 +41,9 @@ import { multipartForms } from '../platform/http/bodies/multipart-form.ts'
 import { uploads } from '../platform/http/bodies/upload.ts'
 import { openUploadMemory } from '../platform/http/bodies/upload-memory.ts'
 import { limitLogLines } from '../platform/http/bounded-log.ts'
+import { refuseChunked } from '../platform/http/connection/chunked.ts'
+import { createFrugalServers } from '../platform/http/connection/frugal-server.ts'
 import { refuseMalformed } from '../platform/http/connection/malformed.ts'
-import { refusePipelining } from '../platform/http/connection/pipelining.ts'
 import { closeUnread } from '../platform/http/connection/unread.ts'
 import { securityHeaders, setHeaders } from '../platform/http/headers.ts'
 import { type Faults, health } from '../platform/http/health.ts'
@@ -113,7 +114,14 @@ const CONNECTIONS = {
 }
 
 function openServer({ config, log, turns }: Pick<UpdatesDeps, 'config' | 'log' | 'turns'>): FastifyInstance {
+  const isTrusted = compile([...config.TRUST_PROXY])
+  const isProxy = (address: string) => isTrusted(address, 0)
+  const servers = createFrugalServers({
+    ...{ requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
+    ...{ stalledMs: STALLED_MS, isProxy },
+  })
   const app = fastify({
+    serverFactory: servers.create,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -123,18 +131,14 @@ function openServer({ config, log, turns }: Pick<UpdatesDeps, 'config' | 'log' |
     // During shutdown, requests on existing connections are still answered.
     return503OnClosing: false,
     bodyLimit: BODY_BYTES,
-    requestTimeout: REQUEST_MS,
-    connectionTimeout: STALLED_MS,
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request.log, setHeaders(request.url, reply)),
   })
   limitLogLines(app, networkOf)
   app.removeAllContentTypeParsers()
   app.setErrorHandler((error, request, reply) => sendError(error, request.log, reply))
-  const isProxy = compile([...config.TRUST_PROXY])
-  boundConnections(app.server, { ...CONNECTIONS, isProxy: (address) => isProxy(address, 0) })
-  refusePipelining(app)
+  boundConnections(app.server, { ...CONNECTIONS, isProxy })
+  refuseChunked(app, servers.reportWaste)
   turns.paces.callers(app)
   closeUnread(app)
   return app

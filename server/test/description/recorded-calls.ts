@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import { endpoints } from '../../src/app/description/endpoints.ts'
 import type { Example } from '../../src/platform/http/openapi/description.ts'
+import { fileForm } from '../file-form.ts'
 import { multipart, type TestUpdates } from '../set-up/update-service.ts'
 
 type Request = NonNullable<Example['request']>
@@ -19,13 +20,14 @@ const pairsOf = (fields: Request): [string, string][] =>
     [value].flat().map((one): [string, string] => [name, String(one)]),
   )
 
-function bodyOf({ form, upload, multipart: encoding }: Endpoint, request: Request): InjectOptions {
+async function bodyOf(
+  { form, upload, multipart: encoding }: Endpoint,
+  request: Request,
+): Promise<InjectOptions> {
   if (upload) {
-    const files = new FormData()
-    if (upload.field === 'file')
-      files.append('file', new Blob([HISTORY], { type: 'text/csv' }), 'history.csv')
-    else files.append(upload.field, new Blob([PIXEL], { type: 'image/png' }), 'picture.png')
-    return { payload: files }
+    return upload.field === 'file'
+      ? fileForm('file', new Blob([HISTORY], { type: 'text/csv' }), 'history.csv')
+      : fileForm(upload.field, new Blob([PIXEL], { type: 'image/png' }), 'picture.png')
   }
   if (!form) return {}
   if (encoding === 'only') return multipart(pairsOf(request))
@@ -42,7 +44,7 @@ export function recordCalls(services: TestUpdates) {
     if (!endpoint) throw new Error(`there is no ${name}`)
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, part: string) => String(request[part]))
     const query = endpoint.query ? `?${new URLSearchParams(pairsOf(request))}` : ''
-    const { headers = {}, ...body } = bodyOf(endpoint, request)
+    const { headers = {}, ...body } = await bodyOf(endpoint, request)
     const service = endpoint.auth === 'cookie' ? services.service() : services.app
     const answer = await service.inject({
       method: endpoint.method,

@@ -3,6 +3,7 @@ import { toGraphData } from '@kellersonne/contract/energy/graph-data'
 import { energyImport, importPreview, listImports } from '@kellersonne/contract/energy/imports'
 import { afterAll, beforeAll } from 'vitest'
 import { type TestApi, testApi } from '../api.ts'
+import { fileForm } from '../file-form.ts'
 
 /** A server, and owners who import history. */
 export function setUpImports() {
@@ -21,10 +22,10 @@ export function setUpImports() {
     const { systems } = await api.owner(email, [sn])
     const { access } = await api.signIn(email)
     const headers = { authorization: `Bearer ${access}` }
-    const send = (path: string, text: string | Buffer, more = '') => {
-      const files = new FormData()
-      files.append('file', new Blob([text]), 'history.csv')
-      return api.app.inject({ method: 'POST', url: `${path}?sn=${sn}${more}`, headers, payload: files })
+    const send = async (path: string, text: string | Buffer, more = '') => {
+      const form = await fileForm('file', new Blob([text]), 'history.csv')
+      const url = `${path}?sn=${sn}${more}`
+      return api.app.inject({ method: 'POST', url, ...form, headers: { ...form.headers, ...headers } })
     }
     const day = async (date: string) => {
       const query = new URLSearchParams({ sn, interval: 'Quarter', from_date: date, series: 'energies,m4' })

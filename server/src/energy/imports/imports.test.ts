@@ -2,6 +2,7 @@ import { calendar } from '@kellersonne/contract/energy/calendar'
 import { readingPayload, toReading } from '@kellersonne/contract/telemetry/device'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
+import { fileForm } from '../../../test/file-form.ts'
 import { setUpImports } from '../../../test/set-up/imports.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
@@ -201,10 +202,9 @@ describe('imported history', () => {
       [anna.system, later, bert.sn],
     )
     const url = `/api/auth/import/preview/?sn=${anna.sn}${BERLIN}`
-    const files = new FormData()
-    files.append('file', new Blob([EVCC]), 'history.csv')
-    const headers = { authorization: `Bearer ${bert.access}` }
-    const answer = await api().app.inject({ method: 'POST', url, headers, payload: files })
+    const { payload, headers: type } = await fileForm('file', new Blob([EVCC]), 'history.csv')
+    const headers = { ...type, authorization: `Bearer ${bert.access}` }
+    const answer = await api().app.inject({ method: 'POST', url, headers, payload })
     expect(answer.json()).toMatchObject({ added: 0, hidden: 2 })
   })
 })

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
+import { fileForm } from '../../../test/file-form.ts'
 
 const PICTURE = '/api/auth/user/picture/'
 const REMOVE = '/api/auth/user/picture/remove/'
@@ -40,23 +41,15 @@ async function upload(
   bytes: Buffer | string,
   { name = 'me.png', field = 'picture', type = 'image/png' }: Sent = {},
 ) {
-  const form = new FormData()
-  form.set(field, new Blob([bytes], { type }), name)
-  return send(new Response(form))
+  return send(await fileForm(field, new Blob([bytes], { type }), name))
 }
-async function send(body: Response) {
-  return api.app.inject({
-    method: 'POST',
-    url: PICTURE,
-    payload: Buffer.from(await body.arrayBuffer()),
-    headers: {
-      'content-type': body.headers.get('content-type') ?? '',
-      authorization: `Bearer ${access}`,
-    },
+const send = ({ payload, headers }: { payload: Buffer | string; headers: Record<string, string> }) =>
+  api.app.inject({
+    ...{ method: 'POST', url: PICTURE, payload },
+    headers: { ...headers, authorization: `Bearer ${access}` },
   })
-}
 const raw = (text: string, type = 'multipart/form-data; boundary=b') =>
-  send(new Response(text, { headers: { 'content-type': type } }))
+  send({ payload: text, headers: { 'content-type': type } })
 const stored = async () => (await api.get(PICTURE, access)).rawPayload
 const part = (name: string, text = 'x') =>
   `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a.png"\r\n\r\n${text}\r\n`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { openTokenBuckets } from '../../platform/rate-limits/token-buckets.ts'
 import { openBudget } from './budget.ts'
-import { openTokenBuckets } from './token-buckets.ts'
 
 const SECOND = 1000
 const DAY = 86_400 * SECOND

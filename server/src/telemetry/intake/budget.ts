@@ -1,4 +1,4 @@
-import { openTokenBuckets } from './token-buckets.ts'
+import { openTokenBuckets } from '../../platform/rate-limits/token-buckets.ts'
 
 /** Every message has a fixed cost; every 512 bytes of it cost as much as one reading. */
 const MESSAGE = 3

@@ -2,8 +2,8 @@ import { refusalReasons } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { counter } from '../../platform/metrics.ts'
+import { openTokenBuckets } from '../../platform/rate-limits/token-buckets.ts'
 import type { ItemOf } from './batch.ts'
-import { openTokenBuckets } from './token-buckets.ts'
 
 /** Out of ten thousand slots: a burst of a hundred, then so few that a single unit needs a month to fill them all. */
 const KEPT = { burst: 100, everyMs: 5 * 60_000 }

@@ -20,8 +20,8 @@ export async function uploads(app: FastifyInstance): Promise<(route: RouteOption
 }
 
 /**
- * Begins the upload of a request's file. Throws `tooBig` if it says so itself, and as `reserve` does, before anything is
- * read; nothing is read afterwards either, since even discarding it would take memory.
+ * Begins the upload of a request's file. Throws `tooBig` if file and form would be too long together, and as `reserve` does, before
+ * anything is read; nothing is read afterwards either, since even discarding it would take memory.
  */
 export function reserveUploadMemory(
   memory: UploadMemory,
@@ -34,18 +34,10 @@ export function reserveUploadMemory(
   return memory.reserve(who)
 }
 
-/**
- * Counts what arrives; rejects with `tooBig` once it is more than file and form can be (surplus outside the file counts
- * too), and when others need the memory more.
- */
-const watched = ({ raw }: FastifyRequest, { maxBytes, tooBig }: Upload, { signal, arrived }: Reservation) =>
+/** Counts what arrives; rejects when others need the memory more. */
+const watched = ({ raw }: FastifyRequest, { signal, arrived }: Reservation) =>
   new Promise<never>((_, reject) => {
-    let left = maxBytes + FORM_BYTES
-    raw.on('data', ({ length }: Buffer) => {
-      left -= length
-      arrived(length)
-      if (left < 0) reject(new ApiError(tooBig))
-    })
+    raw.on('data', ({ length }: Buffer) => arrived(length))
     const end = () => reject(signal.reason)
     if (signal.aborted) end()
     else signal.addEventListener('abort', end)
@@ -70,7 +62,7 @@ export async function readUpload(
   }
   try {
     // The reader starts first: a listener added before it would take data away from it.
-    const { name, bytes } = await Promise.race([read(), watched(request, upload, reservation)])
+    const { name, bytes } = await Promise.race([read(), watched(request, reservation)])
     reservation.complete()
     if (bytes && name === field) return bytes
   } catch (error) {

@@ -9,7 +9,6 @@ const HUGE = 'Content-Length: 2000000000'
 const CHUNKED = 'Transfer-Encoding: chunked'
 const MULTIPART = 'Content-Type: multipart/form-data; boundary=b'
 const FORM = 'Content-Type: application/x-www-form-urlencoded'
-const PART = '--b\r\nContent-Disposition: form-data; name="picture"; filename="a.png"\r\n\r\n'
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'a')
 
 let api: TestApi
@@ -48,15 +47,13 @@ describe('what is too long', () => {
   })
 
   it.each([
-    ['in its file', PART],
-    ['before any file', ''],
-    ['in the head of a part', '--b\r\nContent-Disposition: '],
-  ])('API-13 F10 is refused where it becomes that, and closed: %s', async (_, start) => {
-    const socket = begin(changePicture.path, MULTIPART, CHUNKED)
+    ['a picture', changePicture.path, MULTIPART],
+    ['a form', '/api/auth/token/', FORM],
+  ])('API-13 F10 is refused without a length, and closed: %s', async (_, path, type) => {
+    const socket = begin(path, type, CHUNKED)
     const closed = next(socket, 'close')
     let received = ''
     socket.on('data', (data) => (received += data))
-    if (start) socket.write(`${start.length.toString(16)}\r\n${start}\r\n`)
     for (let sent = 0; sent < 100 && received === '' && !socket.destroyed; sent += 1) {
       socket.write(`${MEGABYTE.length.toString(16)}\r\n`)
       socket.write(MEGABYTE)
@@ -65,6 +62,12 @@ describe('what is too long', () => {
     }
     await closed
     expect(socket.bytesWritten).toBeLessThan(40 * MEGABYTE.length)
+  })
+
+  it('API-13 F10 is told that its length is required', async () => {
+    const received = await text(begin('/api/auth/token/', FORM, CHUNKED))
+    expect(received).toMatch(/^HTTP\/1.1 411 /)
+    expect(received).toContain('length_required')
   })
 })
 

@@ -14,7 +14,7 @@ export const errorsOf = (endpoint: Endpoint): Set<ErrorCode> => {
   const { method, auth, query, form, upload, errors: own } = endpoint
   return new Set<ErrorCode>([
     ...(query || form || upload ? (['input_invalid'] as const) : []),
-    ...(form || upload ? (['payload_too_large', 'media_type_unsupported'] as const) : []),
+    ...(form || upload ? (['length_required', 'payload_too_large', 'media_type_unsupported'] as const) : []),
     ...(auth !== 'none' ? (['session_required'] as const) : []),
     ...(method === 'POST' ? (['origin_denied'] as const) : []),
     ...own,

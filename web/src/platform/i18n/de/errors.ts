@@ -6,6 +6,7 @@ export const errors = {
   credentials_wrong: 'E-Mail-Adresse oder Passwort ist falsch.',
   not_found: 'Das wurde nicht gefunden.',
   method_not_allowed: 'Das ist hier nicht möglich.',
+  length_required: 'Die Anfrage nennt ihre Länge nicht.',
   payload_too_large: 'Das ist zu groß.',
   media_type_unsupported: 'Dieses Format wird nicht unterstützt.',
   too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment.',

@@ -6,6 +6,7 @@ export const errors = {
   credentials_wrong: 'E-mail address or password is wrong.',
   not_found: 'This was not found.',
   method_not_allowed: 'This is not possible here.',
+  length_required: 'The request does not state its length.',
   payload_too_large: 'This is too large.',
   media_type_unsupported: 'This format is not supported.',
   too_many_attempts: 'Too many attempts. Please wait a moment.',

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { testApi } from '../../../../test/api.ts'
 import { testUpdates } from '../../../../test/set-up/update-service.ts'
 
 const HEALTH = '/api/health'
@@ -66,6 +67,40 @@ describe.each(['the portal', 'the update service'])('%s', (service) => {
     // The update service accepts no forms, and responds without waiting for the body.
     while (!/not_found|media_type_unsupported/.test(received)) received += await seen(socket)
   })
+})
+
+describe('connections that waste time', () => {
+  const form = 'Content-Type: application/x-www-form-urlencoded'
+  const post = `POST /api/auth/token/ HTTP/1.1\r\nHost: a\r\n${form}\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const exchange = async (port: number, request: string) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    opened.push(socket)
+    socket.write(request)
+    return text(socket).catch(() => '')
+  }
+
+  it.each([
+    ['many requests in one packet', get(HEALTH).repeat(1000)],
+    ['a body in chunks of one byte', `${post}${'1\r\na\r\n'.repeat(5000)}`],
+  ])(
+    'API-13 F12 are few from a network, which is disconnected until it has paused: %s',
+    async (_, wasteful) => {
+      vi.useFakeTimers({ toFake: ['Date'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const { app, close } = await testApi()
+      onTestFinished(close)
+      const port = await listen(app)
+      const isAnswered = async () =>
+        (await exchange(port, get(HEALTH, 'Connection: close'))).startsWith('HTTP/1.1 200 ')
+      for (let i = 0; i < 21; i += 1) {
+        expect(await isAnswered(), `after ${i}`).toBe(true)
+        await exchange(port, wasteful)
+      }
+      expect(await isAnswered()).toBe(false)
+      vi.setSystemTime(Date.now() + 500)
+      expect(await isAnswered()).toBe(true)
+    },
+  )
 })
 
 describe('a live stream', () => {
