@@ -75,7 +75,7 @@ await onStage(async (stage) => {
       ...figures('floor', floor, floor),
       ...figures('sign-in', signIn, floor, { wire: 170, lcp: 1200 }),
       ...figures('dashboard', dashboard, floor, { wire: 260, lcp: 2000, blocking: 150 }),
-      ...figures('dashboard again', again, floor, { wire: 40, lcp: 800 }),
+      ...figures('dashboard again', again, floor, { wire: 3, lcp: 800 }),
     ],
     [
       `scripts of the sign-in page: ${signIn[0]?.scripts.join(', ')}`,

@@ -71,6 +71,7 @@ export const getBalance = endpoint({
   auth: 'bearer',
   query: systemQuery,
   response: todayBalance,
+  compressed: true,
   errors: ['not_found'],
 })
 

@@ -45,5 +45,6 @@ export const listFindings = endpoint({
     "What the caller's systems do otherwise than they used to: findings that are open or ended within 60 days, and what was judged, or could not be.",
   auth: 'bearer',
   response: z.object({ systems: z.array(systemFindings) }),
+  compressed: true,
   errors: [],
 })

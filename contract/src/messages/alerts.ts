@@ -77,6 +77,7 @@ export const listAlerts = endpoint({
     open: z.int(),
     alerts: z.array(alert).check(z.maxLength(ALERTS_A_PAGE)),
   }),
+  compressed: true,
   errors: [],
 })
 export type AlertPage = z.output<typeof listAlerts.response>

@@ -44,6 +44,7 @@ export const listMessages = endpoint({
     code: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   }),
   response: z.object({ total: z.int(), messages: z.array(message).check(z.maxLength(MESSAGES_A_PAGE)) }),
+  compressed: true,
   errors: ['not_found'],
 })
 export type MessagePage = z.output<typeof listMessages.response>

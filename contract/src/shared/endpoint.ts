@@ -29,6 +29,8 @@ export type Endpoint = {
    * Responses are compressed if the caller accepts it, and carry an ETag so that an unchanged one is not sent again.
    */
   readonly cached?: true
+  /** Responses are compressed if the caller accepts it and it makes them smaller. */
+  readonly compressed?: true
   /** A status other than 200 that also carries the response. */
   readonly also?: number
   /** Errors beyond those that every call can return. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { compile } from '@fastify/proxy-addr'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { commands } from '../control/routes.ts'
@@ -93,6 +93,8 @@ export type Deps = {
   readonly isStopping: () => boolean
 }
 
+/** Sent with every response: unique enough to find a request in the log, and no longer. */
+const REQUEST_ID_BYTES = 12
 const BODY_BYTES = 64 * 1024
 const HEADERS_MS = 10_000
 /** The largest file at 1 Mbit/s takes 84 s. */
@@ -124,7 +126,7 @@ function openServer({ config, log, turns }: Pick<UpdatesDeps, 'config' | 'log' |
     serverFactory: servers.create,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: () => randomBytes(REQUEST_ID_BYTES).toString('base64url'),
     requestIdHeader: false,
     // Read from the end, through trusted proxies only: anyone can make up the entries before them.
     trustProxy: config.TRUST_PROXY.length > 0 && [...config.TRUST_PROXY],

@@ -55,6 +55,11 @@ function lastChosen(owner: string | null, systems: readonly ListEntry[]) {
   return choice?.owner === owner && choice.of === systems.length ? (systems[choice.place]?.sn ?? null) : null
 }
 
+/** The list that this tab stored before the page was loaded. */
+const listOfBefore = useAppState.getState().systems
+/** True once the server has sent the list of systems since the page was loaded. */
+export const isListConfirmed = () => useAppState.getState().systems !== listOfBefore
+
 export const keepSystems = (systems: readonly ListEntry[]) =>
   useAppState.setState(({ owner, active }) => ({
     systems: [...systems],

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
-import type { FastifyReply, onSendAsyncHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, onSendAsyncHookHandler } from 'fastify'
 
 const compress = promisify(gzip)
-/** Below this, compression saves no packets. */
-const WORTH_BYTES = 1400
+/** Below this, compression saves little more than the header that names it. */
+const WORTH_BYTES = 500
 
 /** Cached only by the browser, with revalidation on each request: intermediaries must not keep personal data. */
 export const REVALIDATED = 'private, no-cache'
@@ -24,18 +24,28 @@ const tagOf = (json: string, encoding: string) =>
 const matches = (asked: string | undefined, tag: string) =>
   (asked ?? '').split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()))
 
+const isWorthPacking = (payload: string, { headers }: FastifyRequest) =>
+  payload.length >= WORTH_BYTES && acceptsGzip(headers['accept-encoding'])
+
+async function pack(payload: string, reply: FastifyReply) {
+  const bytes = await compress(payload, { level: constants.Z_BEST_SPEED + 3 })
+  reply.headers({ 'content-encoding': 'gzip', 'content-length': bytes.length })
+  return bytes
+}
+
+/** Compresses a response that no cache keeps, so it need not vary by what the caller accepts. */
+export const sendCompressed: onSendAsyncHookHandler<unknown> = async (request, reply, payload) =>
+  typeof payload === 'string' && isWorthPacking(payload, request) ? pack(payload, reply) : payload
+
 /** Answers 304 if the caller has the current response, and compresses any other. */
 export const sendCached: onSendAsyncHookHandler<unknown> = async (request, reply, payload) => {
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
-  const packed = payload.length >= WORTH_BYTES && acceptsGzip(request.headers['accept-encoding'])
+  const packed = isWorthPacking(payload, request)
   const tag = tagOf(payload, packed ? '-gzip' : '')
   reply.headers({ etag: tag, vary: 'authorization, accept-encoding' })
   if (matches(request.headers['if-none-match'], tag)) {
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     return null
   }
-  if (!packed) return payload
-  const bytes = await compress(payload, { level: constants.Z_BEST_SPEED + 3 })
-  reply.headers({ 'content-encoding': 'gzip', 'content-length': bytes.length })
-  return bytes
+  return packed ? pack(payload, reply) : payload
 }

@@ -1,5 +1,6 @@
 import { deniedFeatures } from '@kellersonne/contract/shared/permissions'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { fitToOwnScripts } from './own-scripts.ts'
 
 const always = {
   'x-content-type-options': 'nosniff',
@@ -58,4 +59,5 @@ export function securityHeaders(app: FastifyInstance, url: string, origins: read
     }
     done()
   })
+  fitToOwnScripts(app)
 }

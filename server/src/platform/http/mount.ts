@@ -3,7 +3,7 @@ import type { Answer, Endpoint, Form, Params, Query } from '@kellersonne/contrac
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { readUpload, reserveUploadMemory } from './bodies/upload.ts'
 import type { UploadMemory } from './bodies/upload-memory.ts'
-import { sendCached } from './cached.ts'
+import { sendCached, sendCompressed } from './cached.ts'
 import { parseInput, parseParams } from './input.ts'
 import { type Aside, isQueued } from './turns/fair-queue.ts'
 import type { Turns } from './turns/turns.ts'
@@ -79,7 +79,7 @@ export function mount<E extends Endpoint>(
   handler: Handler<E>,
   admit?: Admit<E>,
 ): void {
-  const { params, query, form, auth, stream, upload, multipart, download, cached } = endpoint
+  const { params, query, form, auth, stream, upload, multipart, download, cached, compressed } = endpoint
   api.mounted.push(endpoint)
   const isTurned = !upload && !isQueued(handler)
   const route: RouteOptions = {
@@ -87,6 +87,7 @@ export function mount<E extends Endpoint>(
     url: routeOf(endpoint.path),
     exposeHeadRoute: endpoint.method === 'GET' && !stream && !download,
     ...(cached && { onSend: sendCached }),
+    ...(compressed && { onSend: sendCompressed }),
     handler: async (request, reply) => {
       const who = { caller: auth === 'none' ? undefined : await api.authenticate(request), request }
       if (who.caller) await api.turns.paces.owner(who.caller, reply)

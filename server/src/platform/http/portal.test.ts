@@ -60,6 +60,16 @@ describe("the portal's files", () => {
     },
   )
 
+  it('NAV-01 gives a script the page with its policy: the service worker shows it later', async () => {
+    const script = { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' }
+    expect((await ask('/index.html', script)).headers).toMatchObject({
+      'content-security-policy': POLICY,
+      'permissions-policy': FEATURES,
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+    })
+  })
+
   it.each([
     ['that takes anything', { headers: { accept: '*/*' } }],
     ['that does not say what it takes', {}],

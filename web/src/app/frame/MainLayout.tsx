@@ -1,5 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { askSystems } from '../../features/systems/api.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { askSystems, awaitSystems } from '../../features/systems/api.ts'
 import { useLocation } from '../../platform/router/context.tsx'
 import { SkipLink } from '../../ui/controls/SkipLink.tsx'
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx'
@@ -19,12 +19,26 @@ const UpdateNotice = lazy(
   ),
 )
 
+/** Its content waits for live values, which bring the list of systems; other pages need only the list. */
+const LIVE_PAGE = '/dashboard'
+
+/** Has the list of the owner's systems when the first page is shown. */
+function useSystemList(path: string) {
+  const [first] = useState(path)
+  useEffect(() => {
+    if (first !== LIVE_PAGE) return void askSystems()
+    const left = new AbortController()
+    void awaitSystems(left.signal)
+    return () => left.abort()
+  }, [first])
+}
+
 /** The layout of every page for a signed-in owner. */
 export function Component({ children }: { children?: ReactNode }) {
   const title = usePageTitle()
   const { pathname } = useLocation()
   const shape = useShape()
-  useEffect(() => void askSystems(), [])
+  useSystemList(pathname)
   return (
     <div className={styles.frame}>
       <SkipLink />

@@ -9,12 +9,18 @@ import {
 import { type ListEntry, type SerialNumber, systemList, TOTAL } from '@kellersonne/core/systems/systems'
 import { call } from '../../platform/client/client.ts'
 import { keepSystems, useAppState } from '../../platform/state.ts'
+import { arriving } from '../live/api/live.ts'
 
 /**
  * Loads the owner's systems and the total (ENT-01) into the application state. Failures are ignored: the live values
  * provide the list too.
  */
 export const askSystems = () => call(listSystems, {}).then(keepSystems, () => undefined)
+
+/** Leaves the list to live values that are on their way; asks for it if they do not arrive before `signal` aborts. */
+export async function awaitSystems(signal: AbortSignal) {
+  if (!(await arriving(signal)) && !signal.aborted) await askSystems()
+}
 
 /** Claims systems by serial numbers and registration codes; resolves to each outcome. Throws an ApiError. */
 export async function claimSystems(keys: readonly string[]): Promise<Claim[]> {

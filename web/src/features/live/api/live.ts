@@ -10,7 +10,7 @@ import { ApiError, call, request, toFault } from '../../../platform/client/clien
 import { eventReader } from '../../../platform/client/eventStream.ts'
 import { serverNow, setServerClock } from '../../../platform/clock/serverClock.ts'
 import { isSignedIn, onSessionEnd } from '../../../platform/session.ts'
-import { keepAccessStatus, keepSystems, useAppState } from '../../../platform/state.ts'
+import { isListConfirmed, keepAccessStatus, keepSystems, useAppState } from '../../../platform/state.ts'
 import { forgetLastValues, keepLastValues, lastValues, noteReceivedValues } from './lastValues.ts'
 import { type FeedDeps, type LiveState, liveFeed } from './liveFeed.ts'
 
@@ -62,16 +62,21 @@ export async function askCurrentData(signal: AbortSignal) {
 
 const feed = liveFeed({ push, poll, toFault, lastKnown: lastValues, now: serverNow, random: Math.random })
 
+type Ready = LiveState & { readonly status: 'ready' }
+/** True if these are the server's values, not those stored before. */
+const isReceived = (state: LiveState): state is Ready =>
+  state.status === 'ready' && state.connection !== 'cut'
+
 /**
  * The first values provide the list of systems if they arrive before the call that returns it; later ones the names that
  * were given elsewhere.
  */
 feed.subscribe(() => {
   const state = feed.snapshot()
-  if (state.status !== 'ready' || state.connection === 'cut') return
+  if (!isReceived(state)) return
   const known = systemList(state.systems.map(({ sn, phase, name }) => ({ sn, phase, name })))
   const { systems } = useAppState.getState()
-  if (systems.length === 0) keepSystems(known)
+  if (systems.length === 0 || !isListConfirmed()) keepSystems(known)
   const newest = systems.map((entry) => known.find(({ sn }) => sn === entry.sn) ?? entry)
   if (newest.some((entry, i) => nameIn(entry) !== nameIn(systems[i]))) keepSystems(newest)
 })
@@ -119,6 +124,28 @@ export async function answered(signal: AbortSignal) {
   signal.addEventListener('abort', () => resolve(), { once: true })
   await promise
   for (const end of ends) end()
+}
+
+/** How long others wait for live values that are on their way. */
+const SOON_MS = 5000
+
+/**
+ * Resolves to true once live values have arrived, with the list of systems; to false if they fail or take long, if
+ * nobody has requested them, or when `signal` aborts.
+ */
+export async function arriving(signal: AbortSignal): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  function look() {
+    const state = feed.snapshot()
+    if (!following || state.status !== 'loading') resolve(isReceived(state))
+  }
+  const end = feed.subscribe(look)
+  const over = AbortSignal.any([signal, AbortSignal.timeout(SOON_MS)])
+  over.addEventListener('abort', () => resolve(false), { once: true })
+  look()
+  const came = await promise
+  end()
+  return came
 }
 
 /** Live values of the owner's systems. */

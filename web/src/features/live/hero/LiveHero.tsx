@@ -15,7 +15,7 @@ import type { LiveViewModel } from '../model/liveViewModel.ts'
 import type { LiveView } from '../model/useLiveViewModel.ts'
 import { LastOnlineShort } from '../parts/LastOnline.tsx'
 import type { SectionProps } from '../section/Section.tsx'
-import { houseOf } from '../today/day.ts'
+import { countedOf, houseOf } from '../today/day.ts'
 import { captions } from './captions.ts'
 import { Hero, StatusHeadline } from './Hero.tsx'
 import { MiniGauges } from './MiniGauges.tsx'
@@ -82,7 +82,14 @@ export function LiveHero({ view, connection, choose, retry, balance, shape, expl
         label: spoken(headline.sentence, pictured),
       }}
       minis={<MiniGauges {...view} choose={choose} />}
-      today={<Today view={view} house={houseOf(view, balance)} explain={explain} />}
+      today={
+        <Today
+          view={view}
+          house={houseOf(view, balance)}
+          counted={countedOf(view, balance, { t, f })}
+          explain={explain}
+        />
+      }
     />
   )
 }

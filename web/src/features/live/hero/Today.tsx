@@ -16,10 +16,12 @@ type TodayProps = {
   view: LiveViewModel
   /** The house's consumption so far; null if it is unknown. */
   house: WattHours | null
+  /** What the numbers leave out of the day, if that is most of it. */
+  counted: string | null
   explain: (topic: Topic) => void
 }
 /** Today's PV yield and consumption so far, with the forecast total if there is one; without it under an earlier date. */
-export function Today({ view, house, explain }: TodayProps) {
+export function Today({ view, house, counted, explain }: TodayProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormats()
   const { today, lastOnline, timeZone } = view.values
@@ -33,7 +35,7 @@ export function Today({ view, house, explain }: TodayProps) {
     <section aria-label={title}>
       <div className={styles.head}>
         <h3>{title}</h3>
-        <span>{format.longDate(upTo ?? view.now, timeZone)}</span>
+        <span>{[format.longDate(upTo ?? view.now, timeZone), counted].filter(Boolean).join(' · ')}</span>
       </div>
       <Progress
         marker="pv"

@@ -2,11 +2,12 @@ import { balance } from '@kellersonne/core/energy/balance'
 import { liveSystem } from '@kellersonne/core/live/test/live-system'
 import { wattHours } from '@kellersonne/core/units/units'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { asOwner, lastSeen, MINUTE, numbersOf, openPage, plain, three } from '../../../../test/dashboard.tsx'
 import { BALANCE, balanceWire, quarter, sunny } from '../../../../test/energy/balance.ts'
 import { FINDINGS, noFindings } from '../../../../test/energy/findings.ts'
 import { json, refusal } from '../../../../test/wire.ts'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
 import { Component } from '../DashboardPage.tsx'
 
 asOwner()
@@ -116,6 +117,43 @@ it('PRD-05 DSH-09 names who is left out, and how much was measured', async () =>
   await openPage(Component, { [BALANCE]: () => json(wire) }, systems)
   const region = await screen.findByRole('region', { name: CARD })
   await waitFor(() => expect(plain(region.textContent)).toContain('ohne L2 · zu 50 % gemessen'))
+})
+
+describe('a day of which little is counted', () => {
+  const now = (at: string) => vi.useFakeTimers({ now: new Date(at), toFake: ['Date'] })
+  const beside = (name: string) =>
+    plain(screen.getByRole('heading', { name }).nextElementSibling?.textContent)
+  const meta = () => beside(CARD)
+  const head = () => beside('Heute')
+  const day = 'Donnerstag, 18. Juni'
+
+  it('DSH-08 PRD-05 says from when, if the system became the owner’s today', async () => {
+    now('2026-06-18T12:31:00Z')
+    await openWith(balance([sunny]), { from: '2026-06-18T12:15:00Z' })
+    await waitFor(() => expect(head()).toBe(`${day} · ab 14:15 Uhr`))
+    await waitFor(() => expect(meta()).toBe('ab 14:15 Uhr'))
+    await act(() => setLanguage('en'))
+    await waitFor(() => expect(beside('Energy today')).toMatch(/^from /))
+  })
+
+  it.each([
+    [1, `${day} · zu 1 % gemessen`, 'zu 1 % gemessen'],
+    [49, `${day} · zu 49 % gemessen`, 'zu 49 % gemessen'],
+    [50, day, 'zu 50 % gemessen'],
+    [100, day, ''],
+    // A unit without all of the counters: so it is every day.
+    [0, day, 'zu 0 % gemessen'],
+    [null, day, ''],
+  ])(
+    'DSH-08 PRD-05 says how much was measured if it is less than half: %s',
+    async (measured, above, below) => {
+      now('2026-06-18T12:31:00Z')
+      await openWith(balance([sunny]), { measured })
+      await screen.findByRole('heading', { name: CARD })
+      await waitFor(() => expect(meta()).toBe(below))
+      await waitFor(() => expect(head()).toBe(above))
+    },
+  )
 })
 
 const sn = (text: string) => {

@@ -1,6 +1,8 @@
 import type { DayBalance } from '@kellersonne/contract/energy/balance'
 import type { Unknown } from '@kellersonne/core/energy/balance'
 import { houseEnergy } from '@kellersonne/core/energy/day-energies'
+import { dayOf, startOfDay } from '@kellersonne/core/time/days'
+import type { Percent } from '@kellersonne/core/units/units'
 import type { Formats, Quantity } from '../../../platform/i18n/format.ts'
 import type { TFunction } from '../../../platform/i18n/translate.ts'
 import type { MarkerName } from '../../../ui/feedback/Marker.tsx'
@@ -59,18 +61,37 @@ export function dayNumbers(
 }
 
 const COMPLETE_PERCENT = 99.5
+const HALF_PERCENT = 50
 
-/** Until when the numbers count, if not until now; otherwise excluded systems and the share of the day measured. */
-export function metaOf(view: LiveViewModel, balance: DayBalance | null, { t, f }: Localizer): string {
+/** From when the numbers count, if the owner got the system later than midnight; else null. */
+function startOf(view: LiveViewModel, balance: DayBalance, { t, f }: Localizer) {
+  const { timeZone } = view.values
+  const midnight = startOfDay(dayOf(view.now, timeZone), timeZone)
+  return balance.from > midnight ? t('countedFrom', { time: f.time(balance.from, timeZone) }) : null
+}
+
+const shareOf = (measured: Percent | null, most: number, { t, f }: Localizer) =>
+  measured !== null && measured < most ? t('measured', { share: f.text(f.percent(measured)) }) : null
+
+/** What the numbers leave out if it is most of the day so far; null if it is not, or not known. */
+export function countedOf(view: LiveViewModel, balance: DayBalance | null, localizer: Localizer) {
+  if (view.offline || balance === null) return null
+  // Of a unit without all of the counters, no quarter ever counts as measured.
+  const measured = balance.measured || null
+  return startOf(view, balance, localizer) ?? shareOf(measured, HALF_PERCENT, localizer)
+}
+
+/** Until when the numbers count, if not until now; otherwise excluded systems, the start, and the share measured. */
+export function metaOf(view: LiveViewModel, balance: DayBalance | null, localizer: Localizer): string {
+  const { t, f } = localizer
   const { lastOnline, timeZone } = view.values
   if (view.offline && lastOnline) return t('upTo', { time: f.moment(lastOnline, view.now, timeZone) })
   if (balance === null) return ''
   const left = view.chosen.filter(({ sn }) => balance.without.includes(sn))
-  const { measured } = balance
-  const gaps = measured !== null && measured < COMPLETE_PERCENT
   const parts = [
-    excludedNote(view, left, { t, f }),
-    gaps ? t('measured', { share: f.text(f.percent(measured)) }) : null,
+    excludedNote(view, left, localizer),
+    startOf(view, balance, localizer),
+    shareOf(balance.measured, COMPLETE_PERCENT, localizer),
   ]
   return parts.filter((one) => one !== null).join(' · ')
 }

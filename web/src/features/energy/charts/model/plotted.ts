@@ -31,6 +31,10 @@ export function spansOf({ edges, series, gaps }: GraphData, { t }: Localizer): S
 export const isEmpty = ({ series }: GraphData) =>
   [...series.values()].every(({ values }) => values.every((value) => value === null))
 
+/** True if no series has two values, between which a line could be drawn. */
+export const isTooShort = ({ series }: GraphData) =>
+  [...series.values()].every(({ values }) => values.filter((value) => value !== null).length < 2)
+
 /** Converts a graph for drawing. */
 export function plottedOf(shown: Shown, now: number, speech: Localizer): Plotted {
   const { data, selection } = shown

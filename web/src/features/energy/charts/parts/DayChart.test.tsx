@@ -19,7 +19,7 @@ const SUN = 8000
 const EXPECTED = 2000
 
 /** A day with measurements for the first quarter hours and a forecast for all of it. */
-function graph(day: Day, system: string, forecast: boolean) {
+function graph(day: Day, system: string, forecast: boolean, quarters: number) {
   const [start, end] = [startOfDay(day, ZONE), startOfDay(dayAfter(day), ZONE)]
   const count = (end.getTime() - start.getTime()) / QUARTER_MS
   const given = (value: number, until: number) =>
@@ -32,9 +32,9 @@ function graph(day: Day, system: string, forecast: boolean) {
     values: given(value, until),
   })
   const powers = Object.fromEntries(
-    (['m2', 'm4', 'm5', 'load'] satisfies WireMeasure[]).map((name) => [name, series(SUN, QUARTERS_KNOWN)]),
+    (['m2', 'm4', 'm5', 'load'] satisfies WireMeasure[]).map((name) => [name, series(SUN, quarters)]),
   )
-  const ahead = start.getTime() + QUARTERS_KNOWN * QUARTER_MS
+  const ahead = start.getTime() + quarters * QUARTER_MS
   const body = {
     sn: system === String(TOTAL) ? TOTAL : system,
     ...{ interval: 'Day', resolution: 'quarter', method: 'mean', time_zone: ZONE },
@@ -47,13 +47,13 @@ function graph(day: Day, system: string, forecast: boolean) {
     jumps: [],
     disagreements: [],
   }
-  return { body, left: ((count - QUARTERS_KNOWN) * EXPECTED) / 4 }
+  return { body, left: ((count - quarters) * EXPECTED) / 4 }
 }
 
 let calls: RecordedCall[] = []
-function open(system: System, { forecast = true } = {}) {
+function open(system: System, { forecast = true, quarters = QUARTERS_KNOWN } = {}) {
   const day = dayOf(new Date(), ZONE)
-  const { body, left } = graph(day, String(system), forecast)
+  const { body, left } = graph(day, String(system), forecast, quarters)
   calls = serve({ '/api/auth/graph/': () => json(body) })
   render(
     <MemoryRouter>
@@ -112,4 +112,22 @@ it('DSH-12 without a forecast it says that the time is still to come', async () 
   const chart = await screen.findByRole('slider')
   fireEvent.keyDown(chart, { key: 'End' })
   expect(plain(chart.getAttribute('aria-valuetext'))).toBe('23:45 Uhr, noch nicht')
+})
+
+it.each([
+  ['1003', 0, 'Für diesen Zeitraum gibt es keine Werte.'],
+  ['1004', 1, 'Heute gibt es noch zu wenige Werte für ein Diagramm.'],
+])('DSH-09 %s says in place of a chart why there is none, after %s quarters', async (sn, quarters, why) => {
+  open(serialNumber.parse(sn), { forecast: false, quarters })
+  await screen.findByText(why)
+  expect(screen.queryByRole('slider')).toBeNull()
+})
+
+it.each([
+  ['1005', 'two quarters', { forecast: false, quarters: 2 }],
+  ['1006', 'a forecast', { quarters: 1 }],
+])('DSH-09 %s draws %s', async (sn, _, known) => {
+  open(serialNumber.parse(sn), known)
+  await screen.findByRole('slider')
+  expect(screen.queryByText(/zu wenige Werte/)).toBeNull()
 })

@@ -12,7 +12,7 @@ import { Marker, type MarkerName } from '../../../../ui/feedback/Marker.tsx'
 import { useShape } from '../../../../ui/hooks/useShape.ts'
 import { chargeTexts } from '../../forecast/charge.ts'
 import { bandsFrom } from '../model/bands.ts'
-import { isEmpty, plottedOf } from '../model/plotted.ts'
+import { isEmpty, isTooShort, plottedOf } from '../model/plotted.ts'
 import { forecastAt, isAhead, latestStep, readOutAt } from '../model/readOut.ts'
 import { type Selection, type System, writeSelection } from '../model/selection.ts'
 import { POWERS } from '../model/series.ts'
@@ -100,10 +100,10 @@ export function DayChart({ system, timeZone }: { system: System; timeZone: strin
         </ul>
       </div>
       {copiedAt && <OldValues {...{ fault, copiedAt, timeZone }} />}
-      {ahead && !isEmpty(ahead.data) ? (
+      {ahead && !isTooShort(ahead.data) ? (
         <Plot shown={ahead} state={state} />
       ) : (
-        <Instead>{ahead ? t('noValues') : fault && t('failed')}</Instead>
+        <Instead>{ahead ? t(isEmpty(ahead.data) ? 'noValues' : 'tooFew') : fault && t('failed')}</Instead>
       )}
     </section>
   )

@@ -120,6 +120,7 @@ export const dashboard = {
   energySoFar: 'Monat und Jahr',
   energyToday: 'Energie heute',
   upTo: 'bis {{time}}',
+  countedFrom: 'ab {{time}}',
   measured: 'zu {{share}} gemessen',
   unavailable: 'nicht abrufbar',
   day: {

@@ -119,6 +119,7 @@ export const dashboard = {
   energySoFar: 'Month and year',
   energyToday: 'Energy today',
   upTo: 'until {{time}}',
+  countedFrom: 'from {{time}}',
   measured: '{{share}} measured',
   unavailable: 'not available',
   day: {
