@@ -104,6 +104,17 @@ it('ALR-36 who asks is notified of a storm once for a spell, with what the weath
   )
   expect(sent[0]?.text).not.toContain('voraussichtlich zu')
   expect(sent[0]?.html).toContain('Amtliche Warnungen gibt der Deutsche Wetterdienst heraus.')
+  const { access } = await world().api.signIn(asked.email)
+  const { alerts } = (await world().api.get('/api/auth/alerts/', access)).json()
+  expect(alerts).toMatchObject([
+    {
+      ...{ cause: 'storm', topic: 'outlook' },
+      storm: {
+        ...{ gust: 31, gust_at: '2026-06-19T16:00:00.000Z', begins_at: '2026-06-19T15:00:00.000Z' },
+        ...{ ends_at: '2026-06-19T18:00:00.000Z', soc: null },
+      },
+    },
+  ])
   forecast({})
   await fetchWeather()
   expect(await hours(4, all)).toEqual([])
@@ -128,14 +139,19 @@ it('ALR-36 a storm is not reported once it is over: neither late, nor after the 
   expect(await outcomes()).toEqual(['over'])
 })
 
-it('ALR-36 a storm that begins after the quiet hours is reported when they end', async () => {
+it('ALR-36 a storm that begins after the quiet hours is reported when they end, as the newest forecast has it', async () => {
   const { api } = world()
   const { system } = await owner()
   api.clock.skip(12 * HOUR_MS)
   forecast({ 10: 30 })
   await fetchWeather()
-  expect(await hours(6, [system])).toEqual([])
-  expect(await hours(2, [system])).toHaveLength(1)
+  expect(await hours(3, [system])).toEqual([])
+  forecast({ 7: 35, 8: 34 })
+  await fetchWeather()
+  expect(await hours(3, [system])).toEqual([])
+  const [letter, ...more] = await hours(2, [system])
+  expect(letter?.text).toContain('bis 126 km/h, von 19. Juni 2026 um 10:00 MESZ bis 12:00 MESZ')
+  expect(more).toEqual([])
 })
 
 it('ALR-36 gusts are relied on for twelve hours, of this provider, and not where they are of another issue', async () => {
