@@ -35,6 +35,16 @@ export const alertNotice = z.object({
   settled_at: maybe,
 })
 
+/** A storm that is forecast; `gust` in m/s, `gust_at`: the hour of it; `soc` in %, expected when it begins, null = not known. */
+export const alertStorm = z.object({
+  gust: z.number(),
+  gust_at: instant,
+  begins_at: instant,
+  ends_at: instant,
+  soc: z.nullable(z.number()),
+})
+export type AlertStorm = z.output<typeof alertStorm>
+
 /** An alert. `sn` is null if it concerns the account; `over_at` while it may go on; `hold`: why no notice is sent now. */
 export const alert = z.object({
   id: z.uuid(),
@@ -61,6 +71,8 @@ export const alert = z.object({
   chips: z.array(z.string()),
   /** What a system does otherwise than it used to, as findings name it. */
   finding: z.nullable(z.string()),
+  /** The storm that is forecast. */
+  storm: z.nullable(alertStorm),
   notices: z.array(alertNotice),
 })
 export type WireAlert = z.output<typeof alert>

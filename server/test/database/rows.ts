@@ -73,7 +73,7 @@ export const oneOfEverything = `
   insert into battery_temperature select system, since, now(), now(), 0.1::float8 + 0.2, 'NaN', 45, '{1,2,3,4,5}'
     from ownership where owner is not null limit 1;
   insert into weather_budget values ('open_meteo', '2026-06-18', 12, 9000);
-  insert into weather_cell (latitude, longitude, next_at, irradiance) values (477, -92, now(), '{1,null,3}');
+  insert into weather_cell (latitude, longitude, next_at, irradiance, gust) values (477, -92, now(), '{1,null,3}', '{253,null}');
   insert into late_day values (1, now(), now(), now());
   insert into sealed_day select (jsonb_populate_record(null::sealed_day, jsonb_object_agg(attname, '\\x5c2e0a0900'::text)
     || '{"system": 1, "start": "2026-06-18", "quarters": 96, "sealed_at": "2026-06-19", "told": 1440}')).*

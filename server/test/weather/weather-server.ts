@@ -41,20 +41,32 @@ const HOUR_MS = 3_600_000
 const hoursFrom = (first: Date, count: number) =>
   Array.from({ length: count }, (_, i) => first.getTime() / 1000 + (i * HOUR_MS) / 1000)
 
-/** What Open-Meteo answers: `irradiance` by the number of the hour. */
+/** What Open-Meteo answers: `irradiance` and `gust` by the number of the hour. */
 export const openMeteoAnswer = (
   first: Date,
   irradiance: (hour: number) => number | null,
-  { count = 48, latitude = 47.7, longitude = 9.2 } = {},
+  {
+    count = 48,
+    latitude = 47.7,
+    longitude = 9.2,
+    gust = () => 8,
+  }: {
+    readonly count?: number
+    readonly latitude?: number
+    readonly longitude?: number
+    readonly gust?: (hour: number) => number | null
+  } = {},
 ) => ({
   ...{ latitude, longitude, generationtime_ms: 0.1, utc_offset_seconds: 0, elevation: 400 },
   hourly_units: {
     ...{ time: 'unixtime', shortwave_radiation: 'W/m²', cloud_cover: '%', temperature_2m: '°C' },
+    wind_gusts_10m: 'm/s',
   },
   hourly: {
     time: hoursFrom(first, count),
     shortwave_radiation: Array.from({ length: count }, (_, hour) => irradiance(hour)),
     cloud_cover: Array.from({ length: count }, () => 50),
     temperature_2m: Array.from({ length: count }, () => 12.3),
+    wind_gusts_10m: Array.from({ length: count }, (_, hour) => gust(hour)),
   },
 })

@@ -22,7 +22,7 @@ export const isOnByDefault = (topic: AlertTopic) => topic !== 'outlook'
 
 /** Why an owner is alerted. */
 export const alertCauses = [
-  ...(['fault', 'warning', 'grid', 'silent', 'battery', 'rule', 'winter', 'empty'] as const),
+  ...(['fault', 'warning', 'grid', 'silent', 'battery', 'rule', 'winter', 'empty', 'storm'] as const),
   ...(['update_switch', 'update_finished', 'update_failed', 'claim', 'sign_in'] as const),
 ] as const
 export type AlertCause = (typeof alertCauses)[number]
@@ -62,6 +62,7 @@ export const alertRules: Readonly<Record<AlertCause, Rule>> = {
   // A forecast is no fault, and its end no news: the page shows it.
   winter: { ...lasting, topic: 'outlook', waitMs: 0, ends: false },
   empty: { ...lasting, topic: 'outlook', waitMs: 0, ends: false },
+  storm: { ...lasting, topic: 'outlook', waitMs: 0, ends: false },
   update_switch: { ...lasting, topic: 'update', waitMs: 10 * MINUTE, ends: false },
   update_finished: { ...happening, topic: 'update' },
   update_failed: { ...happening, topic: 'update' },

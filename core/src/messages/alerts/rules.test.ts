@@ -24,6 +24,7 @@ describe('the rules of alerts', () => {
       'rule rule 0 ends',
       'winter outlook 0',
       'empty outlook 0',
+      'storm outlook 0',
       'update_switch update 10',
       'update_finished update 0 event',
       'update_failed update 0 event',

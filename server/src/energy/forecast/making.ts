@@ -87,7 +87,7 @@ async function makeAll(sql: Sql, due: readonly Owned[], now: Date, provider: Wea
     await turn()
   }
   await keepIssues(sql, made)
-  await keepOutlooks(sql, made, now)
+  await keepOutlooks(sql, made, { owned: due, provider, now })
 }
 
 function forecastOf({ id, since }: Owned, { pv, load, past }: Learnt, now: Date): SystemForecast {

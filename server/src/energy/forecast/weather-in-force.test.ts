@@ -20,7 +20,7 @@ const make = async (at: Date) => {
 const hours = (value: number) => Array.from({ length: 72 }, () => value)
 const weather = (at: Date) => ({
   ...{ issuedAt: at, start: new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS), implausible: 0 },
-  ...{ irradiance: hours(300), cloud: hours(50), temperature: hours(12) },
+  ...{ irradiance: hours(300), cloud: hours(50), temperature: hours(12), gust: hours(8) },
 })
 
 describe('what became of weather', () => {

@@ -9,7 +9,7 @@ import type { Owned } from './store.ts'
 export type World = Pick<Known, 'place' | 'weather' | 'region'>
 
 /** Returns the cell of a system, if its owner has set its place. */
-const cellOf = ({ latitude, longitude }: Owned): Cell[] =>
+export const cellOf = ({ latitude, longitude }: Owned): Cell[] =>
   latitude === null || longitude === null ? [] : [{ latitude, longitude }]
 
 /** Resolves to a function that describes the world around each of these systems; without weather if `provider` is null. */

@@ -17,6 +17,8 @@ export type IssuedWeather = {
   readonly cloud: Values
   /** Air, °C. */
   readonly temperature: Values
+  /** Highest gust of the step 10 m above ground, m/s. */
+  readonly gust: Values
 }
 
 /**
@@ -61,18 +63,19 @@ export function parseJson(bytes: Uint8Array): unknown {
 
 const HOUR_MS = 3_600_000
 
-/** Returns the hourly means of quarters, from the first whole hour on; hourly values as they are. */
+/** Returns the hourly means of quarters and the highest of their gusts, from the first whole hour on; hourly values as they are. */
 export function hourly(issued: IssuedWeather): IssuedWeather {
   const perHour = HOUR_MS / issued.stepMs
   if (perHour === 1) return issued
   const skipped = Math.ceil((-issued.start.getTime() % HOUR_MS) / issued.stepMs + perHour) % perHour
-  const means = (values: Values) =>
+  const hours = (values: Values, one: (known: readonly number[]) => number) =>
     Array.from({ length: Math.floor((values.length - skipped) / perHour) }, (_, hour) => {
       const known = values
         .slice(skipped + hour * perHour, skipped + (hour + 1) * perHour)
         .filter((value) => value !== null)
-      return known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / known.length
+      return known.length === 0 ? null : one(known)
     })
+  const means = (values: Values) => hours(values, (known) => known.reduce((a, b) => a + b, 0) / known.length)
   return {
     ...issued,
     start: new Date(issued.start.getTime() + skipped * issued.stepMs),
@@ -80,5 +83,6 @@ export function hourly(issued: IssuedWeather): IssuedWeather {
     irradiance: means(issued.irradiance),
     cloud: means(issued.cloud),
     temperature: means(issued.temperature),
+    gust: hours(issued.gust, (known) => Math.max(...known)),
   }
 }

@@ -14,6 +14,8 @@ const LIMITS = {
   irradiance: { min: 0, max: 1500 },
   cloud: { min: 0, max: 100 },
   temperature: { min: -70, max: 60 },
+  // The strongest gust ever measured, on Barrow Island in 1996, had 113 m/s.
+  gust: { min: 0, max: 120 },
 } as const
 /** A few values that cannot be are dropped; more of them make the whole answer doubtful. */
 const MOST_IMPLAUSIBLE = 0.1
@@ -61,8 +63,9 @@ export function judgeWeather(issued: IssuedWeather, asked: Place, now: Date): Ho
   const irradiance = first(within(all.irradiance, LIMITS.irradiance))
   const cloud = first(within(all.cloud, LIMITS.cloud))
   const temperature = first(within(all.temperature, LIMITS.temperature))
-  const read = [all.irradiance, all.cloud, all.temperature].map((values) => known(first(values)))
-  const kept = [irradiance, cloud, temperature].map(known)
+  const gust = first(within(all.gust, LIMITS.gust))
+  const read = [all.irradiance, all.cloud, all.temperature, all.gust].map((values) => known(first(values)))
+  const kept = [irradiance, cloud, temperature, gust].map(known)
   const implausible = read.map((count, i) => count - (kept[i] ?? 0))
   if (kept[0] === 0 || (implausible[0] ?? 0) > MOST_IMPLAUSIBLE * (read[0] ?? 0))
     throw new WeatherFault('implausible', `${implausible[0]} of ${read[0]} values`)
@@ -72,6 +75,7 @@ export function judgeWeather(issued: IssuedWeather, asked: Place, now: Date): Ho
     irradiance,
     cloud,
     temperature,
+    gust,
     implausible: implausible.reduce((a, b) => a + b, 0),
   }
 }

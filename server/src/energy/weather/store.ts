@@ -31,6 +31,10 @@ const row = z.extend(cell, {
 type Row = z.output<typeof row>
 const columns = Object.keys(row.shape).join()
 
+const gusts = z.extend(cell, { issuedAt: z.date(), start: z.date(), gust: whole })
+/** The highest gusts of each hour from `start` on, m/s. */
+export type CellGusts = Pick<z.output<typeof gusts>, 'issuedAt' | 'start' | 'gust'>
+
 /** The weather of a cell, and when it was asked for with success. */
 export type CellWeather = { readonly fetchedAt: Date; readonly weather: Weather }
 
@@ -40,18 +44,18 @@ export const placeOfCell = ({ latitude, longitude }: Cell): Place => ({
 })
 export const keyOfCell = ({ latitude, longitude }: Cell) => `${latitude} ${longitude}`
 
-const inTenthsOfDegrees = (values: readonly (number | null)[]) =>
+const tenthsOf = (values: readonly (number | null)[]) =>
   values.map((value) => (value === null ? null : Math.round(value * TENTHS)))
-const inDegrees = (values: readonly (number | null)[]) =>
+const fromTenths = (values: readonly (number | null)[]) =>
   values.map((value) => (value === null ? null : value / TENTHS))
 const rounded = (values: readonly (number | null)[]) =>
   values.map((value) => (value === null ? null : Math.round(value)))
 
 function latestIn({ start, irradiance, temperature, fetched_at: fetchedAt }: Row) {
-  return start && fetchedAt && { start, irradiance, temperature: inDegrees(temperature), fetchedAt }
+  return start && fetchedAt && { start, irradiance, temperature: fromTenths(temperature), fetchedAt }
 }
 const pastIn = ({ past_start: start, past_irradiance, past_temperature }: Row): Stretch | null =>
-  start && { start, irradiance: past_irradiance, temperature: inDegrees(past_temperature) }
+  start && { start, irradiance: past_irradiance, temperature: fromTenths(past_temperature) }
 
 /** When a cell is asked for within each hour: the cells are spread over it. */
 function offsetOf({ latitude, longitude }: Cell): number {
@@ -132,7 +136,10 @@ export const weatherStore = (sql: Sql) => ({
     return wanted
   },
 
-  /** Keeps the weather that `provider` has issued of a cell; another provider's is deleted. */
+  /**
+   * Keeps the weather that `provider` has issued of a cell; another provider's is deleted. `gust_issued_at`: processes of before
+   * there were gusts leave those of an earlier issue as they are.
+   */
   async put(of: Cell, provider: WeatherProvider, issued: HourlyWeather, now: Date): Promise<void> {
     const before = await sql.row(
       row,
@@ -143,12 +150,13 @@ export const weatherStore = (sql: Sql) => ({
     await sql.run(
       `update weather_cell set next_at = $3, tries = 0, failing_since = null, provider = $4, fetched_at = $5, issued_at = $6,
          start = $7, irradiance = $8, cloud = $9, temperature = $10,
-         past_start = $11, past_irradiance = $12, past_temperature = $13
+         past_start = $11, past_irradiance = $12, past_temperature = $13, gust = $14, gust_issued_at = $6
        where latitude = $1 and longitude = $2`,
       [
         ...[of.latitude, of.longitude, nextOf(of, now), provider, now, issued.issuedAt, issued.start],
-        ...[rounded(issued.irradiance), rounded(issued.cloud), inTenthsOfDegrees(issued.temperature)],
-        ...[past?.start ?? null, rounded(past?.irradiance ?? []), inTenthsOfDegrees(past?.temperature ?? [])],
+        ...[rounded(issued.irradiance), rounded(issued.cloud), tenthsOf(issued.temperature)],
+        ...[past?.start ?? null, rounded(past?.irradiance ?? []), tenthsOf(past?.temperature ?? [])],
+        tenthsOf(issued.gust),
       ],
     )
   },
@@ -179,6 +187,19 @@ export const weatherStore = (sql: Sql) => ({
         return [[keyOfCell(found), { fetchedAt: latest.fetchedAt, weather }] as const]
       }),
     )
+  },
+
+  /** Resolves to the gusts of these cells in the latest issue of `provider`, by `keyOfCell`; none where it has no gusts. */
+  async gustsOf(cells: readonly Cell[], provider: WeatherProvider): Promise<Map<string, CellGusts>> {
+    if (cells.length === 0) return new Map()
+    const rows = await sql.rows(
+      gusts,
+      `select latitude, longitude, issued_at as "issuedAt", start, gust from weather_cell
+       where provider = $3 and gust_issued_at = issued_at
+         and (latitude, longitude) in (select * from unnest($1::smallint[], $2::smallint[]))`,
+      [cells.map(({ latitude }) => latitude), cells.map(({ longitude }) => longitude), provider],
+    )
+    return new Map(rows.map(({ gust, ...row }) => [keyOfCell(row), { ...row, gust: fromTenths(gust) }]))
   },
 
   /** Resolves to when weather of a cell was asked for with success, and when that was issued; undefined if never. */

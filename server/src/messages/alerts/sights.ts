@@ -110,7 +110,9 @@ const ruleSights = ({ rules }: Facts): DetailedSight[] =>
 
 const outlookSights = ({ outlooks }: Facts): DetailedSight[] =>
   outlooks.map(({ system, cause, begunAt: since, details }) => ({
-    ...{ system, cause, subject: '', since, ...once, details },
+    // Two storms are two alerts, even where the second is forecast while the first rages.
+    ...{ system, cause, subject: cause === 'storm' ? since.toISOString() : '' },
+    ...{ since, ...once, details },
   }))
 
 const findingSights = ({ findings }: Facts): DetailedSight[] =>

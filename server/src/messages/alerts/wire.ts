@@ -1,4 +1,4 @@
-import type { WireAlert } from '@kellersonne/contract/messages/alerts'
+import { alertStorm, type WireAlert } from '@kellersonne/contract/messages/alerts'
 import { ownRule } from '@kellersonne/contract/messages/own-rules'
 import { isWavering } from '@kellersonne/core/messages/alerts/alert'
 import { alertRules } from '@kellersonne/core/messages/alerts/causes'
@@ -15,6 +15,7 @@ const values = z.object({
   rule: z.catch(z.nullable(ownRule), null),
   chips: z.catch(z.array(z.string()), []),
   finding: z.catch(z.nullable(z.string()), null),
+  storm: z.catch(z.nullable(alertStorm), null),
 })
 
 const text = (at: Date | null) => at?.toISOString() ?? null

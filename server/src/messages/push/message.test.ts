@@ -56,6 +56,33 @@ describe('a notification', () => {
     },
   )
 
+  it('ALR-36 says how strong a storm will be and when, and is none once it is over', () => {
+    const ends = '2026-06-18T18:00:00.000Z'
+    const storm = {
+      gust: 28,
+      gust_at: NOW.toISOString(),
+      begins_at: NOW.toISOString(),
+      ends_at: ends,
+      soc: 63,
+    }
+    const waiting = [line(1, { cause: 'storm', details: { storm } })]
+    expect(contents(planPushes(waiting, GERMAN, NOW))).toMatchObject([
+      {
+        title: 'Anna (1001): Sturm vorhergesagt',
+        body: 'Böen bis 101 km/h, von 18. Juni 2026 um 12:00 MESZ bis 20:00 MESZ. Das Stromnetz kann ausfallen. Zu Beginn ist der Speicher voraussichtlich zu 63 % geladen. Das ist eine Vorhersage und keine amtliche Warnung.',
+        path: '/dashboard/batteries',
+      },
+    ])
+    const unknown = [line(1, { cause: 'storm', details: { storm: { ...storm, soc: null } } })]
+    const [{ body }] = contents(planPushes(unknown, ENGLISH, NOW))
+    expect(body).toMatch(
+      /^Gusts of up to 101 km\/h, from 18 June 2026 at 12:00.* The grid may fail\. This is a forecast/,
+    )
+    const before = new Date(new Date(ends).getTime() - 1)
+    expect(planPushes(waiting, GERMAN, before)).toMatchObject({ over: [], old: [] })
+    expect(planPushes(waiting, GERMAN, new Date(ends))).toEqual({ over: [1], old: [], planned: [] })
+  })
+
   it('ALR-20 leaves out what it is about, for several alerts as for one', () => {
     for (const [language, body] of [
       ['de', 'Etwas an Ihrer Anlage'],

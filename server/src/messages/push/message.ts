@@ -5,6 +5,7 @@ import { de as deMail } from '../alerts/mail/de.ts'
 import { en as enMail } from '../alerts/mail/en.ts'
 import { factsOf } from '../alerts/mail/line.ts'
 import type { Line } from '../alerts/notice-store.ts'
+import { isOver } from '../alerts/storm.ts'
 import type { Target } from './subscription-store.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
@@ -92,8 +93,8 @@ function summaryOf(lines: readonly Line[], { language, discreet }: Reader): Push
  * word only, and one message if that were too many, so that it is not flooded after an outage.
  */
 export function planPushes(lines: readonly Line[], reader: Reader, now: Date) {
-  const over = lines.filter(({ isOver }) => isOver)
-  const old = lines.filter(({ isOver, madeAt }) => !isOver && now.getTime() - madeAt.getTime() > DAY_MS)
+  const over = lines.filter((line) => isOver(line, now))
+  const old = lines.filter((line) => !over.includes(line) && now.getTime() - line.madeAt.getTime() > DAY_MS)
   const live = lines.filter((line) => !over.includes(line) && !old.includes(line))
   const byAlert = [...Map.groupBy(live, ({ alert }) => alert).values()]
   const last = byAlert.flatMap((of) => of.at(-1) ?? [])

@@ -10,7 +10,7 @@ export const alerts: NamedSchemas = {
       id: 'Its id.',
       sn: 'The system; null if it concerns the account.',
       cause:
-        'Why there is an alert. `silent`: the unit no longer sends anything; `update_switch`: an update waits for the unit to be switched off and on; `rule`: the caller’s own; `winter`: by the forecast, the sun does not cover the house in the next two days; `empty`: by the forecast, the battery runs empty.',
+        'Why there is an alert. `silent`: the unit no longer sends anything; `update_switch`: an update waits for the unit to be switched off and on; `rule`: the caller’s own; `winter`: by the forecast, the sun does not cover the house in the next two days; `empty`: by the forecast, the battery runs empty; `storm`: by the forecast, there are gusts of 25 m/s or more at the system’s place within 48 hours.',
       topic: 'What the caller switches on or off.',
       begun_at: 'When the cause began, for the first time.',
       raised_at: 'When it had lasted for its waiting time.',
@@ -27,6 +27,13 @@ export const alerts: NamedSchemas = {
         'Of which systems that is the share: `all`, those of the same `place`, about a degree wide, or of the same time `zone` where the caller has not entered its location.',
       chips: 'The chips of an update, with their versions.',
       finding: 'What the system does otherwise than it used to, by the name of the finding; else null.',
+      storm:
+        'The storm that is forecast, for `storm`; else null. A forecast of the weather provider, not an official warning.',
+      'storm.gust': 'Its highest gust, m/s.',
+      'storm.gust_at': 'When the hour of the highest gust begins.',
+      'storm.begins_at': 'When the first hour with gusts of 25 m/s or more begins.',
+      'storm.ends_at': 'When the last one ends.',
+      'storm.soc': 'State of charge expected when it begins, %; null if that is not known.',
       notices: 'The notices sent.',
     },
   },

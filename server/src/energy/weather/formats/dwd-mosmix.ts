@@ -29,5 +29,7 @@ export async function readMosmix(kmz: Uint8Array): Promise<IssuedWeather> {
     irradiance: values('Rad1h', (value) => value * WATTS),
     cloud: values(elements.has('N') ? 'N' : 'Neff', (value) => value),
     temperature: values('TTT', (value) => value - KELVIN),
+    // m/s; https://opendata.dwd.de/weather/lib/MetElementDefinition.xml: "Maximum wind gust within the last hour".
+    gust: values('FX1', (value) => value),
   }
 }

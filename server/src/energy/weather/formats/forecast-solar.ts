@@ -21,8 +21,8 @@ const answer = z.object({
 
 /**
  * Forecast.Solar's estimate, which is of a PV system and not of weather: it is asked for one kilowatt peak that lies flat.
- * What it takes off for losses is the same every day, and learnt with everything else of the roof. It has neither clouds nor
- * temperatures, and does not say when it was issued, so that it counts as issued when it came.
+ * What it takes off for losses is the same every day, and learnt with everything else of the roof. It has neither clouds,
+ * temperatures nor wind, and does not say when it was issued, so that it counts as issued when it came.
  */
 export const forecastSolar: Format = {
   async fetch({ base, key, place: { latitude, longitude }, now, get }) {
@@ -58,6 +58,7 @@ function read(json: unknown, now: Date): IssuedWeather {
     irradiance: [...energies],
     cloud: unknown,
     temperature: unknown,
+    gust: unknown,
   }
 }
 

@@ -10,7 +10,7 @@ const MAX_ATTRIBUTES = 20
 /** Between two events of the parser, which keeps what it has read of a name, a value, a text or a comment. */
 const MAX_TOKEN_BYTES = 256 * 1024
 /** What is read of the hundred elements of MOSMIX. */
-const ELEMENTS = new Set(['Rad1h', 'N', 'Neff', 'TTT'])
+const ELEMENTS = new Set(['Rad1h', 'N', 'Neff', 'TTT', 'FX1'])
 const UNKNOWN = '-'
 
 /** What is read of a KML file with a forecast of the Deutscher Wetterdienst. Times in ms; place in degrees. */

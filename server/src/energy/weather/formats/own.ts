@@ -20,6 +20,7 @@ const file = z.object({
   irradiance: values.check(z.minLength(1)),
   cloud: z.optional(values),
   temperature: z.optional(values),
+  gust: z.optional(values),
 })
 
 /** The JSON of docs/operating/weather.md, from a file or an HTTP address with `{latitude}` and `{longitude}` in it. */
@@ -35,7 +36,7 @@ export const own: Format = {
 function read(json: unknown): IssuedWeather {
   const { data, error } = file.safeParse(json)
   if (!data) throw malformed(error.message)
-  const { irradiance, cloud, temperature, latitude, longitude } = data
+  const { irradiance, cloud, temperature, gust, latitude, longitude } = data
   const stepMs = data.step_minutes * MINUTE_MS
   if (data.start.getTime() % stepMs !== 0) throw malformed('start is within a step')
   const unknown = irradiance.map(() => null)
@@ -45,5 +46,6 @@ function read(json: unknown): IssuedWeather {
     ...{ start: data.start, stepMs, irradiance },
     cloud: cloud ?? unknown,
     temperature: temperature ?? unknown,
+    gust: gust ?? unknown,
   }
 }

@@ -9,6 +9,7 @@ import type { OutgoingMail } from '../../../platform/mail/transport.ts'
 import type { Mails } from '../../../platform/mail/worker.ts'
 import { recipientOf } from '../../../systems/owners.ts'
 import { type Line, noticeStore } from '../notice-store.ts'
+import { isOver } from '../storm.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { type FixLookup, factsOf } from './line.ts'
@@ -64,14 +65,14 @@ export function createAlertMails({ db, secret, now, fixesOf, config: { PUBLIC_UR
     if (owner === null || !to) return null
     const notices = noticeStore(db)
     const lines = await notices.take(owner, id, to.address, now())
-    const over = lines.filter(({ isOver }) => isOver)
+    const over = lines.filter((line) => isOver(line, now()))
     if (over.length > 0)
       await notices.settle(
         over.map((line) => line.id),
         'over',
         now(),
       )
-    const left = lines.filter(({ isOver }) => !isOver)
+    const left = lines.filter((line) => !over.includes(line))
     if (left.length === 0) return null
     const token = tokens.write(id)
     const fixOf = left.some(({ cause }) => cause === 'battery') ? await fixesOf(owner) : () => null

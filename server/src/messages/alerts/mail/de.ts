@@ -46,6 +46,18 @@ const unusual = ({ finding }: Facts) => findings[finding] ?? 'Am Speicher ist et
 const fixed = ({ fix }: Facts) =>
   fix === '' ? '' : ` Für diesen Speicher gibt es ein Update (${fix}), das genau das beheben soll.`
 
+function storm(facts: Facts): string {
+  const said = facts.storm
+  const what = said
+    ? `Sturm mit Böen bis ${said.gust}, von ${said.begins} bis ${said.ends}, am stärksten in der Stunde ab ${said.strongest}`
+    : 'Sturm mit Böen ab 90 km/h'
+  const charge =
+    said === null || said.soc === null
+      ? ''
+      : ` Zu Beginn ist der Speicher voraussichtlich zu ${said.soc} % geladen.`
+  return `${named(facts)}: Für seine Gegend ist vorhergesagt: ${what}. Dabei kann das Stromnetz ausfallen.${charge} Falls Ihre Anlage das Haus bei einem Stromausfall weiter versorgen kann, hilft es, den Speicher vorher zu laden. Das ist eine Vorhersage, sie kann sich irren, und keine amtliche Warnung. Amtliche Warnungen gibt der Deutsche Wetterdienst heraus.`
+}
+
 export const de: AlertTexts = {
   subject: (count) => `Kellersonne: ${count} Hinweise`,
   title: (cause, kind, facts) => {
@@ -59,6 +71,7 @@ export const de: AlertTexts = {
       rule: condition(facts),
       winter: 'wenig Sonne in den nächsten Tagen',
       empty: 'wird voraussichtlich leer',
+      storm: 'Sturm vorhergesagt',
       update_switch: 'Update wartet auf den Hauptschalter',
       update_finished: 'Update fertig',
       update_failed: 'Update abgebrochen',
@@ -85,6 +98,7 @@ export const de: AlertTexts = {
       `${named(facts)}: Nach der Vorhersage vom ${facts.since} deckt die Sonne in den nächsten zwei Tagen Ihren Verbrauch nicht, auch wenn sie viel scheint. Der Speicher wird dann wohl nicht voll. Das ist eine Vorhersage, sie kann sich irren.`,
     empty: (facts) =>
       `${named(facts)}: Nach der Vorhersage vom ${facts.since} reicht die Sonne nicht, und der Speicher ist voraussichtlich innerhalb von 48 Stunden leer. Das ist eine Vorhersage, sie kann sich irren.`,
+    storm,
     update_switch: (facts) =>
       `${named(facts)}: Das Update ist seit ${facts.since} installiert (${facts.chips}). Es wird wirksam, wenn Sie den Speicher am Hauptschalter aus- und wieder einschalten.`,
     update_finished: (facts) =>

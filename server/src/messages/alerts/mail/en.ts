@@ -47,6 +47,18 @@ const unusual = ({ finding }: Facts) =>
 const fixed = ({ fix }: Facts) =>
   fix === '' ? '' : ` There is an update for this battery (${fix}) that is said to fix just that.`
 
+function storm(facts: Facts): string {
+  const said = facts.storm
+  const what = said
+    ? `a storm with gusts of up to ${said.gust}, from ${said.begins} to ${said.ends}, strongest in the hour from ${said.strongest}`
+    : 'a storm with gusts of 90 km/h or more'
+  const charge =
+    said === null || said.soc === null
+      ? ''
+      : ` When it begins, the battery is expected to be charged to ${said.soc}%.`
+  return `${named(facts)}: the forecast for its area is ${what}. The grid may fail.${charge} If your system can go on supplying the house in a power cut, it helps to charge the battery before. This is a forecast, it may be wrong, and it is not an official warning. Official warnings are issued by your national weather service.`
+}
+
 export const en: AlertTexts = {
   subject: (count) => `Kellersonne: ${count} alerts`,
   title: (cause, kind, facts) => {
@@ -60,6 +72,7 @@ export const en: AlertTexts = {
       rule: condition(facts),
       winter: 'little sun in the coming days',
       empty: 'is expected to run empty',
+      storm: 'storm forecast',
       update_switch: 'update waits for the main switch',
       update_finished: 'update finished',
       update_failed: 'update interrupted',
@@ -86,6 +99,7 @@ export const en: AlertTexts = {
       `${named(facts)}: by the forecast of ${facts.since}, the sun does not cover what you consume in the next two days, even if it shines a lot. The battery will probably not be full then. This is a forecast, and may be wrong.`,
     empty: (facts) =>
       `${named(facts)}: by the forecast of ${facts.since}, there is not enough sun, and the battery is expected to run empty within 48 hours. This is a forecast, and may be wrong.`,
+    storm,
     update_switch: (facts) =>
       `${named(facts)}: the update has been installed since ${facts.since} (${facts.chips}). It takes effect when you switch the battery off and on again at the main switch.`,
     update_finished: (facts) =>

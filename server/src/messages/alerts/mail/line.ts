@@ -5,6 +5,8 @@ import type { OwnRule } from '@kellersonne/core/messages/own-rules/own-rule'
 import * as z from 'zod/mini'
 import { whenOf } from '../../../platform/mail/render-mail.ts'
 import type { Line } from '../notice-store.ts'
+import { stormIn } from '../storm.ts'
+import { type StormFacts, stormFacts } from './storm-facts.ts'
 
 const values = z.object({
   code: z.catch(z.optional(z.string()), undefined),
@@ -32,6 +34,8 @@ export type Facts = {
   readonly finding: string
   /** The update that fixes it, as in "bms 2.5.0"; '' for none. */
   readonly fix: string
+  /** The storm that is forecast; null for other causes. */
+  readonly storm: StormFacts | null
 }
 
 /** Says which update, offered to an owner's system now, fixes a finding; null = none. */
@@ -48,6 +52,7 @@ export function factsOf(
   fixOf = noFixes,
 ): Facts {
   const { code, share, scope, chips, rule, finding } = values.parse(details)
+  const storm = stormIn(details)
   const when = (at: Date) => whenOf(at, locale, timeZone ?? undefined)
   const fix = sn === null || finding === undefined ? null : fixOf(sn, finding)
   return {
@@ -61,5 +66,6 @@ export function factsOf(
     rule: rule ?? null,
     finding: finding ?? '',
     fix: fix ? `${fix.chip} ${fix.version}` : '',
+    storm: storm && stormFacts(storm, locale, timeZone ?? undefined),
   }
 }

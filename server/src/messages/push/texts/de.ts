@@ -17,6 +17,14 @@ export const de: PushTexts = {
       'Die Sonne deckt in den nächsten zwei Tagen Ihren Verbrauch nicht. Das ist eine Vorhersage.',
     empty: () =>
       'Die Sonne reicht nicht: leer voraussichtlich innerhalb von 48 Stunden. Das ist eine Vorhersage.',
+    storm: ({ storm }) => {
+      const when = storm ? `Böen bis ${storm.gust}, von ${storm.begins} bis ${storm.ends}. ` : ''
+      const charge =
+        storm === null || storm.soc === null
+          ? ''
+          : `Zu Beginn ist der Speicher voraussichtlich zu ${storm.soc} % geladen. `
+      return `${when}Das Stromnetz kann ausfallen. ${charge}Das ist eine Vorhersage und keine amtliche Warnung.`
+    },
     update_switch: () =>
       'Es wird wirksam, wenn Sie den Speicher am Hauptschalter aus- und wieder einschalten.',
     update_finished: ({ chips }) => chips,

@@ -14,6 +14,14 @@ export const en: PushTexts = {
     rule: () => 'This is reported by a rule that you have made.',
     winter: () => 'The sun does not cover what you consume in the next two days. This is a forecast.',
     empty: () => 'There is not enough sun: probably empty within 48 hours. This is a forecast.',
+    storm: ({ storm }) => {
+      const when = storm ? `Gusts of up to ${storm.gust}, from ${storm.begins} to ${storm.ends}. ` : ''
+      const charge =
+        storm === null || storm.soc === null
+          ? ''
+          : `When it begins, the battery is expected to be charged to ${storm.soc}%. `
+      return `${when}The grid may fail. ${charge}This is a forecast and not an official warning.`
+    },
     update_switch: () => 'It takes effect when you switch the battery off and on again at the main switch.',
     update_finished: ({ chips }) => chips,
     update_failed: () => 'The portal says why, and how to go on.',

@@ -7,7 +7,7 @@ import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { type Marked, StateMark } from '../../../ui/feedback/StateMark.tsx'
 import styles from './Alerts.module.css'
 import { MuteControl } from './MuteControl.tsx'
-import { mutedText, noticeTexts, stateOf, titleOf, whenOf } from './words.ts'
+import { mutedText, noticeTexts, stateOf, stormTexts, titleOf, whenOf } from './words.ts'
 
 const MINUTE_MS = 60_000
 const marked: Record<ReturnType<typeof stateOf>, Marked> = {
@@ -32,7 +32,7 @@ export function AlertRow({ alert, name, timeZone }: Props) {
   const minute = useNow((at) => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
   const scene = { now: new Date(minute), timeZone }
   const title = titleOf(alert, words)
-  const state = stateOf(alert)
+  const state = stateOf(alert, scene.now)
   const help = helpOf(alert.cause, alert.sn)
   return (
     <li className={styles.row}>
@@ -45,6 +45,11 @@ export function AlertRow({ alert, name, timeZone }: Props) {
         {alert.share !== null && (
           <p className={styles.meta}>{t(`share.${alert.scope ?? 'all'}`, { share: alert.share })}</p>
         )}
+        {stormTexts(alert, scene, words).map((text) => (
+          <p key={text} className={styles.meta}>
+            {text}
+          </p>
+        ))}
         {noticeTexts(alert, scene, words).map((text) => (
           <p key={text} className={styles.notice}>
             {text}

@@ -92,6 +92,46 @@ it('ALR-16 shows of each alert what, where, since when, what was sent, and where
   expect(within(list).getAllByRole('combobox')).toHaveLength(2)
 })
 
+it('ALR-36 shows of a storm how strong, when and what helps, until it begins, and then that it has passed', async () => {
+  const storm = { gust: 28, gust_at: '2026-06-19T15:00:00.000Z', soc: 63 }
+  const at = (begins_at: string, ends_at: string, more: object = {}) =>
+    wireAlert({
+      ...{ id: `00000000-0000-4000-8000-${begins_at.slice(8, 13).replace('T', '').padStart(12, '0')}` },
+      ...{ cause: 'storm', topic: 'outlook', code: null, notices: [] },
+      storm: { ...storm, begins_at, ends_at, ...more },
+    })
+  open({
+    [ALERTS]: () =>
+      json(
+        page(
+          at('2026-06-19T13:00:00.000Z', '2026-06-19T17:00:00.000Z'),
+          at('2026-06-19T14:00:00.000Z', '2026-06-19T17:00:00.000Z', { soc: null }),
+          at('2026-06-18T09:00:00.000Z', '2026-06-18T17:00:00.000Z'),
+          at('2026-06-18T02:00:00.000Z', '2026-06-18T05:00:00.000Z'),
+        ),
+      ),
+  })
+  const list = await screen.findByRole('region', { name: 'Worauf wir Sie hinweisen' })
+  const rows = await within(list).findAllByRole('listitem')
+  const [ahead, unknown, raging, passed] = rows.map(({ textContent }) => plain(textContent))
+  expect(ahead).toContain('Sturm vorhergesagt')
+  expect(ahead).toMatch(/Böen bis 101 km\/h, 19\. Juni, 15:00 Uhr bis 19\. Juni, 19:00 Uhr\./)
+  expect(ahead).toContain('Ladezustand zu Beginn voraussichtlich 63 %.')
+  expect(unknown).not.toContain('Ladezustand')
+  for (const text of [ahead, unknown])
+    expect(text).toContain('Falls Ihre Anlage das Haus dann weiter versorgen kann')
+  for (const text of [raging, passed]) expect(text).not.toMatch(/Ladezustand|Falls Ihre Anlage/)
+  for (const text of [ahead, unknown, raging, passed]) expect(text).toContain('keine amtliche Warnung')
+  expect([ahead, raging, passed].map((text) => / · (besteht|vorbei)/.exec(text ?? '')?.[1])).toEqual([
+    ...['besteht', 'besteht', 'vorbei'],
+  ])
+  expect(
+    within(rows[0] as HTMLElement)
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe('/dashboard/batteries')
+})
+
 it('ALR-07 mutes an alert and unmutes it', async () => {
   let muted: string | null = null
   const { calls } = open({

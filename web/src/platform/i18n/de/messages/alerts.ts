@@ -27,6 +27,7 @@ export const alerts = {
     rule: 'Eigene Regel',
     winter: 'Wenig Sonne in den nächsten Tagen',
     empty: 'Wird voraussichtlich leer',
+    storm: 'Sturm vorhergesagt',
     update_switch: 'Update wartet auf den Hauptschalter',
     update_finished: 'Update fertig',
     update_failed: 'Update abgebrochen',
@@ -59,6 +60,13 @@ export const alerts = {
     place:
       'Mindestens {{share}} % der Speicher in Ihrer Gegend schwiegen zugleich: Die Ursache liegt wahrscheinlich nicht bei Ihnen.',
     zone: 'Mindestens {{share}} % der Speicher in Ihrer Zeitzone schwiegen zugleich: Die Ursache liegt wahrscheinlich nicht bei Ihnen.',
+  },
+  storm: {
+    gusts: 'Böen bis {{gust}}, {{from}} bis {{until}}.',
+    soc: 'Ladezustand zu Beginn voraussichtlich {{soc}}.',
+    advice:
+      'Das Stromnetz kann ausfallen. Falls Ihre Anlage das Haus dann weiter versorgen kann, hilft es, den Speicher vorher zu laden.',
+    note: 'Das ist eine Vorhersage und keine amtliche Warnung. Amtliche Warnungen gibt der Deutsche Wetterdienst heraus.',
   },
   told: {
     email: {
@@ -146,7 +154,7 @@ export const alerts = {
       silent: 'nach 15 Minuten',
       battery: 'geprüft wird jede Nacht',
       rule: 'nach der Zeit, die Sie wählen',
-      outlook: 'wenig Sonne, Speicher wird leer',
+      outlook: 'wenig Sonne, Speicher wird leer, Sturm',
       update: 'fertig, abgebrochen, wartet auf den Schalter',
       claim: 'sofort, auch nachts',
       sign_in: 'sofort, auch nachts',

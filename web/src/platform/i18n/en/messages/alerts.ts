@@ -23,6 +23,7 @@ export const alerts: typeof german = {
     rule: 'Your own rule',
     winter: 'Little sun in the coming days',
     empty: 'Expected to run empty',
+    storm: 'Storm forecast',
     update_switch: 'Update waits for the main switch',
     update_finished: 'Update finished',
     update_failed: 'Update interrupted',
@@ -55,6 +56,13 @@ export const alerts: typeof german = {
     place:
       'At least {{share}}% of the batteries around yours were silent at once: the cause is probably not with you.',
     zone: 'At least {{share}}% of the batteries in your time zone were silent at once: the cause is probably not with you.',
+  },
+  storm: {
+    gusts: 'Gusts of up to {{gust}}, {{from}} to {{until}}.',
+    soc: 'State of charge expected when it begins: {{soc}}.',
+    advice:
+      'The grid may fail. If your system can go on supplying the house then, it helps to charge the battery before.',
+    note: 'This is a forecast and not an official warning. Official warnings are issued by your national weather service.',
   },
   told: {
     email: {
@@ -142,7 +150,7 @@ export const alerts: typeof german = {
       silent: 'after 15 minutes',
       battery: 'judged every night',
       rule: 'after the time that you choose',
-      outlook: 'little sun, battery runs empty',
+      outlook: 'little sun, battery runs empty, storm',
       update: 'finished, interrupted, waits for the switch',
       claim: 'at once, at night too',
       sign_in: 'at once, at night too',
