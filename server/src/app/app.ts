@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { compile } from '@fastify/proxy-addr'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { commands } from '../control/routes.ts'
 import type { ChartWorker } from '../energy/charts/chart-worker.ts'
 import { charts } from '../energy/charts/routes.ts'
@@ -33,19 +31,14 @@ import { messages } from '../messages/routes.ts'
 import { crashes } from '../operations/crashes/routes.ts'
 import { exportRoutes } from '../operations/export/routes.ts'
 import type { Config } from '../platform/config.ts'
-import { boundConnections } from '../platform/connections.ts'
 import type { Db } from '../platform/db/database.ts'
 import { ApiError } from '../platform/http/api-error.ts'
 import { readForms } from '../platform/http/bodies/forms.ts'
 import { multipartForms } from '../platform/http/bodies/multipart-form.ts'
 import { uploads } from '../platform/http/bodies/upload.ts'
 import { openUploadMemory } from '../platform/http/bodies/upload-memory.ts'
-import { limitLogLines } from '../platform/http/bounded-log.ts'
-import { refuseChunked } from '../platform/http/connection/chunked.ts'
-import { createFrugalServers } from '../platform/http/connection/frugal-server.ts'
 import { refuseMalformed } from '../platform/http/connection/malformed.ts'
-import { closeUnread } from '../platform/http/connection/unread.ts'
-import { securityHeaders, setHeaders } from '../platform/http/headers.ts'
+import { securityHeaders } from '../platform/http/headers.ts'
 import { type Faults, health } from '../platform/http/health.ts'
 import { refuseOtherMethods } from '../platform/http/methods.ts'
 import type { Api } from '../platform/http/mount.ts'
@@ -54,16 +47,14 @@ import { openApi } from '../platform/http/openapi/document.ts'
 import { refuseForeignPosts } from '../platform/http/own-pages.ts'
 import { type OperatorPages, portal } from '../platform/http/portal.ts'
 import { securityTxt } from '../platform/http/security-txt.ts'
-import { sendError } from '../platform/http/send-error.ts'
 import type { Turns } from '../platform/http/turns/turns.ts'
 import type { Transport } from '../platform/mail/transport.ts'
-import { httpDuration } from '../platform/metrics.ts'
-import { networkOf, siteOf } from '../platform/rate-limits/network.ts'
 import { watchForeignAccess } from '../systems/foreign-access.ts'
 import { type PairingConfig, pairing } from '../systems/pairing/routes.ts'
 import { systems } from '../systems/routes.ts'
 import { describeApi } from './description/description.ts'
 import { guideOf } from './description/guide.ts'
+import { openServer } from './http-server.ts'
 
 export type Deps = {
   readonly db: Db
@@ -93,78 +84,11 @@ export type Deps = {
   readonly isStopping: () => boolean
 }
 
-/** Sent with every response: unique enough to find a request in the log, and no longer. */
-const REQUEST_ID_BYTES = 12
-const BODY_BYTES = 64 * 1024
-const HEADERS_MS = 10_000
-/** The largest file at 1 Mbit/s takes 84 s. */
-const REQUEST_MS = 120_000
-/** How often Node checks these timeouts. */
-const CHECK_MS = 5000
-/** How long a connection may be idle in both directions. An open stream sends a heartbeat every 15 seconds. */
-const STALLED_MS = 120_000
-/**
- * Far more than a household or all its neighbours need, and far fewer than the limit of open files: no single
- * customer of a provider can fill the server, whatever addresses they have.
- */
-const CONNECTIONS = {
-  all: 10_000,
-  places: [
-    { of: networkOf, each: 200 },
-    { of: siteOf, each: 1000 },
-  ],
-}
-
-function openServer({ config, log, turns }: Pick<UpdatesDeps, 'config' | 'log' | 'turns'>): FastifyInstance {
-  const isTrusted = compile([...config.TRUST_PROXY])
-  const isProxy = (address: string) => isTrusted(address, 0)
-  const servers = createFrugalServers({
-    ...{ requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
-    ...{ stalledMs: STALLED_MS, isProxy },
-  })
-  const app = fastify({
-    serverFactory: servers.create,
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomBytes(REQUEST_ID_BYTES).toString('base64url'),
-    requestIdHeader: false,
-    // Read from the end, through trusted proxies only: anyone can make up the entries before them.
-    trustProxy: config.TRUST_PROXY.length > 0 && [...config.TRUST_PROXY],
-    // During shutdown, requests on existing connections are still answered.
-    return503OnClosing: false,
-    bodyLimit: BODY_BYTES,
-    frameworkErrors: (error, request, reply) =>
-      void sendError(error, request.log, setHeaders(request.url, reply)),
-  })
-  limitLogLines(app, networkOf)
-  app.removeAllContentTypeParsers()
-  app.setErrorHandler((error, request, reply) => sendError(error, request.log, reply))
-  boundConnections(app.server, { ...CONNECTIONS, isProxy })
-  refuseChunked(app, servers.reportWaste)
-  turns.paces.callers(app)
-  closeUnread(app)
-  return app
-}
-
-/** Measures and logs every response by its route: paths may contain private data. */
-function watchAnswers(app: FastifyInstance) {
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request
-    const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode }
-    if (reply.getHeader('x-accel-buffering') === undefined) {
-      httpDuration.observe(labels, reply.elapsedTime / 1000)
-    }
-    request.log.debug({ ...labels, ms: Math.round(reply.elapsedTime) }, 'answered')
-    done()
-  })
-}
-
 /** Builds portal and main service as one server, without listening. */
 export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   const app = openServer(deps)
   const { PUBLIC_URL, UPDATES_URL } = deps.config
   securityHeaders(app, PUBLIC_URL, [UPDATES_URL])
-  watchAnswers(app)
   refuseMalformed(app)
   refuseForeignPosts(app, PUBLIC_URL)
   readForms(app)
@@ -226,7 +150,6 @@ export type UpdatesDeps = Pick<
 export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> {
   const app = openServer(deps)
   securityHeaders(app, deps.config.UPDATES_URL)
-  watchAnswers(app)
   refuseMalformed(app)
   const authenticate = watchForeignAccess(app, deps.db, createCookieAuth(deps))
   const api: Api = {

@@ -17,7 +17,10 @@ const unit = embeddedBroker()
 let skipped = 0
 let sender: ReturnType<typeof openForecastSender> | undefined
 afterEach(() => sender?.close())
-const now = () => new Date(Date.now() + skipped)
+/** Noon: no day ends in the middle of a test. */
+const NOON = Date.parse('2026-06-18T10:00:00Z')
+const began = Date.now()
+const now = () => new Date(NOON + Date.now() - began + skipped)
 const log = pino({ level: 'silent' })
 
 async function owned() {
