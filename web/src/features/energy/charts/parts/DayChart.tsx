@@ -100,10 +100,13 @@ export function DayChart({ system, timeZone }: { system: System; timeZone: strin
         </ul>
       </div>
       {copiedAt && <OldValues {...{ fault, copiedAt, timeZone }} />}
-      {ahead && !isTooShort(ahead.data) ? (
-        <Plot shown={ahead} state={state} />
+      {ahead && !isEmpty(ahead.data) ? (
+        <>
+          <Plot shown={ahead} state={state} />
+          {isTooShort(ahead.data) && <p className={styles.few}>{t('tooFew')}</p>}
+        </>
       ) : (
-        <Instead>{ahead ? t(isEmpty(ahead.data) ? 'noValues' : 'tooFew') : fault && t('failed')}</Instead>
+        <Instead>{ahead ? t('noValues') : fault && t('failed')}</Instead>
       )}
     </section>
   )

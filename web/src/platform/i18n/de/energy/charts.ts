@@ -155,7 +155,7 @@ export const charts = {
   expectedAndCame: '{{of}}: am Beginn des Tages {{band}} erwartet, geworden sind es {{outcome}}.',
   expectedOf: '{{of}}: {{wording}}',
   noValues: 'Für diesen Zeitraum gibt es keine Werte.',
-  tooFew: 'Heute gibt es noch zu wenige Werte für ein Diagramm.',
+  tooFew: 'Heute gibt es noch zu wenige Werte für eine Linie.',
   noSeries: 'Wählen Sie links eine Reihe.',
   failed: 'Die Werte lassen sich nicht laden.',
   old: 'Die Werte sind nicht aktuell: {{why}}',

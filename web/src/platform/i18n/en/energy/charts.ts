@@ -153,7 +153,7 @@ export const charts = {
   expectedAndCame: '{{of}}: {{band}} expected at the beginning of the day; {{outcome}} came.',
   expectedOf: '{{of}}: {{wording}}',
   noValues: 'There are no values for this period.',
-  tooFew: 'There are not enough values for a chart today yet.',
+  tooFew: 'There are not enough values for a line today yet.',
   noSeries: 'Choose a series.',
   failed: 'The values cannot be loaded.',
   old: 'The values are not current: {{why}}',
