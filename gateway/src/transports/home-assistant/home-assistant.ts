@@ -40,6 +40,7 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
     })
     let asked = false
     let dropped = false
+    answered = true
     function drop(found: DeviceFault) {
       if (dropped) return
       dropped = true
