@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { eventually } from '@kellersonne/testing/eventually'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod/mini'
 import { applied } from '../src/transports/home-assistant/messages.ts'
@@ -17,12 +17,17 @@ async function homeAssistant(token: string, first: object) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/api/websocket' })
   await once(server, 'listening')
   let peer: WebSocket | null = null
+  /** Types of the messages received, by connection. */
+  const heard: string[][] = []
   server.on('connection', (socket) => {
     peer = socket
+    const own: string[] = []
+    heard.push(own)
     const send = (message: object) => socket.send(JSON.stringify(message))
     send({ type: 'auth_required', ha_version: '2026.11.0' })
     socket.on('message', (bytes) => {
       const { type, id, access_token: shown } = reported.parse(JSON.parse(String(bytes)))
+      own.push(type)
       if (type === 'auth') send({ type: shown === token ? 'auth_ok' : 'auth_invalid' })
       if (type !== 'subscribe_entities') return
       send({ id, type: 'result', success: true, result: null })
@@ -37,6 +42,7 @@ async function homeAssistant(token: string, first: object) {
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   return {
     port: address.port,
+    heard,
     send: (event: object) => peer?.send(JSON.stringify({ id: 1, type: 'event', event })),
   }
 }
@@ -96,6 +102,19 @@ it('GWY-06 says that Home Assistant refuses the token', async () => {
   await eventually(async () => {
     await opened.poll()
     expect(opened.status().fault?.code).toBe('unauthorized')
+  })
+})
+
+it('GWY-06 pings a Home Assistant again, on a new connection, that left a ping unanswered', async () => {
+  const { port, heard } = await homeAssistant('long-lived', first)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const opened = device({ profile: 'home-assistant', port, options })
+  onTestFinished(async () => void (await opened.close()))
+  await opened.poll()
+  await eventually(() => {
+    vi.advanceTimersByTime(2000)
+    expect(heard.filter((types) => types.includes('ping')).length).toBeGreaterThan(1)
   })
 })
 

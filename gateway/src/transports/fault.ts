@@ -12,6 +12,7 @@ const faultCodes = [
   'not_json',
   'too_large',
   'too_deep',
+  'flood',
   'http_status',
   'unauthorized',
   'certificate',

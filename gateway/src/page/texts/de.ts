@@ -81,6 +81,8 @@ export const de: Texts = {
     not_json: 'Die Antwort ist kein JSON. Pfad und Port prüfen.',
     too_large: 'Die Antwort ist zu groß, um gelesen zu werden.',
     too_deep: 'Die Antwort ist zu tief verschachtelt, um gelesen zu werden.',
+    flood:
+      'Es sendet schneller als jedes Gerät seiner Art. Die Verbindung wurde deshalb beendet und wird von selbst wieder versucht. Das Gerät neu starten; hilft das nicht, es aus den Einstellungen nehmen.',
     http_status: 'Es hat mit einem Fehler geantwortet. Pfad und Profil prüfen.',
     unauthorized: 'Es lehnt Kennwort oder Token ab. setup neu ausführen und ein anderes eingeben.',
     certificate:

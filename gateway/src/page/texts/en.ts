@@ -109,6 +109,8 @@ export const en: Texts = {
     not_json: 'Its answer is not JSON. Check path and port.',
     too_large: 'Its answer is too large to be read.',
     too_deep: 'Its answer is nested too deeply to be read.',
+    flood:
+      'It sends faster than any device of its kind, so the connection was closed; it is tried again by itself. Restart the device. If that does not help, remove it from the settings.',
     http_status: 'It answered with an error. Check path and profile.',
     unauthorized: 'It rejected the password or token. Run setup again and enter a new one.',
     certificate:

@@ -3,12 +3,16 @@ import type { HomeAssistantTransport } from '../../profiles/json.ts'
 import { connectionFault, DeviceFault } from '../fault.ts'
 import { normalised, parsed, rawJson } from '../json.ts'
 import { filled, required } from '../options.ts'
+import { openMeter } from '../pieces.ts'
 import type { DeviceConnection, Field, Fields, Place } from '../transport.ts'
+import { frameSize } from './frames.ts'
 import { applied, type Entity, message } from './messages.ts'
 
 const RETRY_MS = 10_000
 const PING_MS = 20_000
 const MAX_BYTES = 1024 * 1024
+/** Limit on what waits to be sent to a server that reads nothing. */
+const MAX_QUEUED = 256 * 1024
 const UNKNOWN = new Set(['unavailable', 'unknown', ''])
 
 /** Follows a Home Assistant's entities by websocket: while it is connected, their last states are current. */
@@ -29,11 +33,37 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
   let socket = open()
 
   function open(): WebSocket {
-    const mine = new WebSocket(url, { maxPayload: MAX_BYTES, handshakeTimeout: RETRY_MS })
-    const send = (content: object) => mine.send(JSON.stringify(content))
+    const mine = new WebSocket(url, {
+      ...{ maxPayload: MAX_BYTES, handshakeTimeout: RETRY_MS },
+      // A few bytes would expand to a megabyte.
+      perMessageDeflate: false,
+    })
+    let asked = false
+    let dropped = false
+    answered = true
+    function drop(found: DeviceFault) {
+      if (dropped) return
+      dropped = true
+      fault = found
+      mine.terminate()
+    }
+    function checkQueue() {
+      // The library itself ends a connection on which too many of its pongs wait.
+      const isEnded = mine.readyState !== WebSocket.OPEN
+      if (isEnded || mine.bufferedAmount > MAX_QUEUED) drop(new DeviceFault('flood'))
+    }
+    function send(content: object) {
+      mine.send(JSON.stringify(content))
+      checkQueue()
+    }
+    function authenticate() {
+      if (asked) return drop(new DeviceFault('half_answer', 'auth_required'))
+      asked = true
+      send({ type: 'auth', access_token: token })
+    }
     function listen(bytes: Buffer) {
       const { data } = message.safeParse(parsed(bytes, 'websocket'))
-      if (data?.type === 'auth_required') send({ type: 'auth', access_token: token })
+      if (data?.type === 'auth_required') authenticate()
       if (data?.type === 'auth_invalid') fault = new DeviceFault('unauthorized')
       if (data?.type === 'auth_ok') send({ id: ++id, type: 'subscribe_entities', entity_ids: [...ids] })
       if (data?.type === 'result' && !data.success)
@@ -46,13 +76,26 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
     }
     mine.on('message', (bytes) => {
       try {
-        if (Buffer.isBuffer(bytes)) listen(bytes)
+        // What was read before the connection was dropped is still passed on.
+        if (Buffer.isBuffer(bytes) && !dropped) listen(bytes)
       } catch (error) {
         fault = connectionFault(error)
       }
     })
+    mine.on('upgrade', ({ socket }) => {
+      const take = openMeter(frameSize)
+      // Before the library's own listener, which parses.
+      socket.prependListener('data', (read: Buffer) => {
+        try {
+          if (!dropped) take(read)
+        } catch (error) {
+          drop(connectionFault(error))
+        }
+      })
+    })
+    mine.on('ping', checkQueue)
     mine.on('error', (error) => {
-      fault = connectionFault(error)
+      if (!dropped) fault = connectionFault(error)
     })
     mine.on('close', () => {
       if (fault?.code !== 'unauthorized') fault ??= new DeviceFault('closed')

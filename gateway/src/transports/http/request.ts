@@ -6,6 +6,8 @@ import { connectionFault, DeviceFault } from '../fault.ts'
 
 /** Limit on a response; a device's is far smaller. */
 const MAX_BYTES = 256 * 1024
+/** Limit on interim answers (1xx) before the answer. */
+const MAX_INFORMATION = 16
 
 export type Target = {
   readonly scheme: 'http' | 'https'
@@ -72,9 +74,29 @@ async function bodyOf(answer: IncomingMessage, where: string, maxBytes: number):
   return Buffer.concat(parts)
 }
 
+/** Resolves to the head of the answer. Rejects whatever else the device sends in its place. */
+function headOf(sent: ClientRequest, where: string): Promise<IncomingMessage> {
+  let informed = 0
+  return new Promise((resolve, reject) => {
+    sent.once('response', resolve)
+    sent.once('error', reject)
+    // With 101 the connection leaves HTTP: neither `response` nor `error` follows.
+    sent.once('upgrade', (_head, socket) => {
+      socket.destroy()
+      reject(new DeviceFault('http_status', where, '101'))
+    })
+    sent.on('information', () => {
+      informed += 1
+      if (informed <= MAX_INFORMATION) return
+      sent.destroy()
+      reject(new DeviceFault('flood', where))
+    })
+    sent.once('close', () => reject(new DeviceFault('closed', where)))
+  })
+}
+
 async function answerTo(sent: ClientRequest, where: string, maxBytes: number): Promise<Answer> {
-  const [answer]: IncomingMessage[] = await once(sent, 'response')
-  if (!answer) throw new DeviceFault('closed', where)
+  const answer = await headOf(sent, where)
   const body = await bodyOf(answer, where, maxBytes)
   const cookies = answer.headers['set-cookie'] ?? []
   return {
@@ -82,6 +104,14 @@ async function answerTo(sent: ClientRequest, where: string, maxBytes: number): P
     cookies: cookies.map((cookie) => cookie.split(';')[0] ?? ''),
   }
 }
+
+/** Rejects once the signal aborts: no state of a connection can outlast it. */
+const abortOf = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    const abort = () => reject(new DOMException('aborted', 'AbortError'))
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
 
 /** Makes one call on a connection of its own: many devices keep none open. Rejects with `DeviceFault`. */
 export async function call(
@@ -101,7 +131,7 @@ export async function call(
   })
   try {
     sent.end(body ?? undefined)
-    return await answerTo(sent, path, maxBytes)
+    return await Promise.race([answerTo(sent, path, maxBytes), abortOf(signal)])
   } catch (error) {
     throw signal.aborted ? new DeviceFault('timeout', path) : connectionFault(error, path)
   } finally {

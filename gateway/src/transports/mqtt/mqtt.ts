@@ -1,18 +1,19 @@
-import { connect, type IPublishPacket, type MqttClient } from 'mqtt'
+import { type IPublishPacket, MqttClient } from 'mqtt'
 import type { Formula } from '../../profiles/expressions.ts'
 import type { MqttField, MqttTransport } from '../../profiles/json.ts'
 import { connectionFault, DeviceFault } from '../fault.ts'
 import { evaluated, formulaOf, normalised, parsed, rawJson } from '../json.ts'
 import { filled, required } from '../options.ts'
 import type { DeviceConnection, Field, Fields, Place } from '../transport.ts'
+import { openStream } from './stream.ts'
 import { matches } from './topics.ts'
 
 const RECONNECT_MS = 5000
+/** The longest wait for a broker that sends what it must not; the wait doubles each time. */
+const MAX_RECONNECT_MS = 300_000
 const CONNECT_MS = 10_000
 /** Limit on the payload of a value. */
 const MAX_PAYLOAD = 16 * 1024
-/** The connection is dropped if one packet grows beyond this. */
-const MAX_PACKET = 1024 * 1024
 const SECOND = 1000
 
 type Received = { readonly payload: Buffer; readonly at: number }
@@ -47,9 +48,19 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
 
   const known = (text: string | undefined) => (text === undefined ? null : filled(text, options))
   const [username, password] = [known(transport.user), known(transport.password)]
-  const client: MqttClient = connect({
-    ...{ protocol: transport.scheme, host: place.host },
+  let breached = false
+  let wait = RECONNECT_MS
+  function onBreach(found: DeviceFault) {
+    fault = found
+    breached = true
+    client.options.reconnectPeriod = wait
+    wait = Math.min(MAX_RECONNECT_MS, 2 * wait)
+  }
+  const broker = {
+    ...{ scheme: transport.scheme, host: place.host },
     port: place.port ?? transport.port ?? (transport.scheme === 'mqtts' ? 8883 : 1883),
+  }
+  const client = new MqttClient(() => openStream(broker, onBreach), {
     ...{ reconnectPeriod: RECONNECT_MS, connectTimeout: CONNECT_MS, clean: true, resubscribe: false },
     ...(username !== null && { username }),
     ...(password !== null && { password }),
@@ -102,7 +113,8 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
     return { value: normalised(found, field.scale, inUnit), raw: () => rawJson(found, inUnit), at: since }
   }
   function onMessage(topic: string, payload: Buffer, { retain }: IPublishPacket) {
-    if (discovered(topic)) return
+    // What was read before the breach is still passed on.
+    if (breached || discovered(topic)) return
     if (topic === known(transport.alive?.topic)) alive = payload.toString('utf8') === transport.alive?.equals
     if (topic === known(transport.heartbeat) && !retain) beatAt = place.clock()
     for (const one of wanted) {
@@ -111,20 +123,14 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
       if (fault === null) received.set(one.name, { payload, at: place.clock() })
     }
   }
-  let unread = 0
-  client.on('packetreceive', () => {
-    unread = 0
-  })
   client.on('connect', () => {
-    const { stream } = client
-    stream.on('data', (bytes: Buffer) => {
-      unread += bytes.length
-      if (unread > MAX_PACKET) stream.destroy()
-    })
+    breached = false
     follow()
   })
   client.on('message', onMessage)
   client.on('error', (error) => {
+    // The stream reports its own end as an error; what led to it is known already.
+    if (error.name === 'AbortError') return
     fault =
       'code' in error && (error.code === 4 || error.code === 5)
         ? new DeviceFault('unauthorized')
@@ -132,6 +138,9 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
   })
   client.on('close', () => {
     fault ??= new DeviceFault('closed')
+    if (breached) return
+    wait = RECONNECT_MS
+    client.options.reconnectPeriod = wait
   })
 
   return {

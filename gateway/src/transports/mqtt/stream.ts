@@ -1,0 +1,33 @@
+import { isIP, connect as plain } from 'node:net'
+import { Duplex, Transform } from 'node:stream'
+import { connect as secure } from 'node:tls'
+import { connectionFault, type DeviceFault } from '../fault.ts'
+import { openMeter } from '../pieces.ts'
+import { openPackets } from './packets.ts'
+
+type Broker = { readonly scheme: 'mqtt' | 'mqtts'; readonly host: string; readonly port: number }
+
+/** Connects to a broker. What it must not send ends the connection, is told by `onBreach` and never parsed. */
+export function openStream({ scheme, host, port }: Broker, onBreach: (fault: DeviceFault) => void): Duplex {
+  const socket =
+    scheme === 'mqtts'
+      ? secure({ host, port, ...(isIP(host) === 0 && { servername: host }) })
+      : plain({ host, port })
+  const take = openMeter(openPackets())
+  const readable = new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      try {
+        take(bytes)
+        done(null, bytes)
+      } catch (error) {
+        onBreach(connectionFault(error))
+        stream.destroy()
+      }
+    },
+  })
+  socket.pipe(readable)
+  const stream = Duplex.from({ readable, writable: socket })
+  // The socket outlives a stream that is destroyed before it has connected.
+  stream.on('close', () => socket.destroy())
+  return stream
+}
