@@ -7,7 +7,7 @@ import { openPackets } from './packets.ts'
 
 type Broker = { readonly scheme: 'mqtt' | 'mqtts'; readonly host: string; readonly port: number }
 
-/** Connects to a broker. What it must not send ends the connection, is told by `onBreach` and never parsed. */
+/** Connects to a broker. What it must not send ends the connection, is reported to `onBreach` and never parsed. */
 export function openStream({ scheme, host, port }: Broker, onBreach: (fault: DeviceFault) => void): Duplex {
   const socket =
     scheme === 'mqtts'
