@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
+import { listenForTest } from '@kellersonne/testing/listen'
 import type { IPublishPacket, Packet } from 'mqtt-packet'
 import { openWire, type Wire } from '../src/wire.ts'
-import { listenForTest } from './listen.ts'
 
 export type Faulty = {
   readonly connack?: (packet: Packet & { cmd: 'connect' }) => number

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { listenForTest } from '@kellersonne/testing/listen'
 import { generate, type Packet, parser } from 'mqtt-packet'
-import { listenForTest } from './listen.ts'
 
 /** What a proxy may do to a packet: pass it on, changed or not, or drop it (null). */
 export type Tampering = {

@@ -1,28 +1,21 @@
-import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listenForTest } from '@kellersonne/testing/listen'
 
 /** A device that treats each connection and each request as given. */
 export async function modbusDevice(
   answer: (request: Buffer, socket: Socket) => void,
   greet: (socket: Socket) => void = () => undefined,
 ) {
+  const sockets = new Set<Socket>()
   const server = createServer((socket) => {
+    sockets.add(socket)
     greet(socket)
     socket.on('error', () => undefined)
     socket.on('data', (request) => answer(Buffer.from(request), socket))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket) => sockets.add(socket))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  return listenForTest(server, sockets)
 }
+
 /** An answer to a request: its transaction, then what follows the unit id. */
 export const reply = (request: Buffer, pdu: string) => {
   const body = Buffer.from(pdu, 'hex')

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listenForTest } from '@kellersonne/testing/listen'
 
 /** Serves what no sound server sends. `gone` resolves once the first connection has closed. */
 export async function rawServer(greet: (socket: Socket) => void) {
@@ -10,15 +9,8 @@ export async function rawServer(greet: (socket: Socket) => void) {
     sockets.add(socket)
     socket.on('error', () => undefined).on('close', () => gone.resolve())
     greet(socket)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return { port: address.port, gone: gone.promise, sockets }
+  return { port: await listenForTest(server, sockets), gone: gone.promise, sockets }
 }
 
 /** Sends the same bytes until the other side closes the connection. */
