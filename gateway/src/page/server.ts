@@ -65,6 +65,7 @@ export async function openPage({ port, host = '', names, status, clock }: PageDe
       connectionsCheckingInterval: PATIENCE_MS,
     },
     (request, response) => {
+      if (!isFirst(request)) return
       try {
         handle(request, response)
       } catch (error) {
@@ -73,7 +74,7 @@ export async function openPage({ port, host = '', names, status, clock }: PageDe
       }
     },
   )
-  boundConnections(server)
+  const isFirst = boundConnections(server, clock)
   server.listen(port, host === '' ? undefined : host)
   await once(server, 'listening')
   const address = server.address()

@@ -7,6 +7,7 @@ import {
 } from '@kellersonne/contract/messages/own-rules'
 import { MOST_RULES, type OwnRule, thresholdFault } from '@kellersonne/core/messages/own-rules/own-rule'
 import type { Db, Sql } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
@@ -46,7 +47,7 @@ async function remove(sql: Sql, owner: string, id: string, now: Date): Promise<v
 
 /** Mounts the caller's own rules. */
 export function ownRules(api: Api, { db, secret, now }: Deps): void {
-  const limits = rateLimits(db, secret)
+  const limits = rateLimits(db, deriveKey(secret, 'attempt'))
   const { inTurn } = openFairQueue(TURNS)
   const rulesOf = async (owner: string): Promise<OwnRules> => ({
     rules: (await ruleStore(db).of(owner)).map(toWire),
