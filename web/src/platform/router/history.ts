@@ -1,6 +1,9 @@
 import { hrefOf, type Location, locate } from './location.ts'
 
-/** Called after the browser has moved to another entry; `delta` counts entries, null if unknown. */
+/**
+ * Called after the browser has moved to another entry, with an object of its own for each move; `delta` counts entries,
+ * null if unknown.
+ */
 type HistoryListener = (location: Location, delta: number | null) => void
 
 /** The entries that Back and Forward move through. */
@@ -81,7 +84,7 @@ export function createMemoryHistory(paths: readonly (string | Partial<Location>)
       const next = Math.min(Math.max(index + delta, 0), entries.length - 1)
       const moves = next - index
       index = next
-      if (moves !== 0) moved(current(), moves)
+      if (moves !== 0) moved({ ...current() }, moves)
     },
     reload: (path) => void entries.splice(0, entries.length, locate(path, '/')),
     listen(listener) {
