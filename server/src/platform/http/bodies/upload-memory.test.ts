@@ -3,7 +3,7 @@ import { openUploadMemory, type Reservation } from './upload-memory.ts'
 
 const MEGABYTE = 1024 * 1024
 /** How many uploads of 5 MiB fit at once. */
-const FIT = 12
+const FIT = 9
 
 function opened() {
   let ms = 0
@@ -38,13 +38,13 @@ describe('the memory of uploads', () => {
     wait(60)
     for (const upload of all) upload.arrived(1)
     expect(isEnded(begin('late', 5))).toBe(true)
-    expect(isEnded(begin('small', 3))).toBe(false)
+    expect(isEnded(begin('small', 2))).toBe(false)
     expect(all.filter(isEnded)).toEqual([])
   })
 
   it('SET-05 F10 ends those that have stalled, the largest first and no more than needed', () => {
     const { begin, fill, wait } = opened()
-    const large = begin('large', 3)
+    const large = begin('large', 2)
     const [still, ...rest] = fill()
     still?.arrived(MEGABYTE / 2)
     wait(3)

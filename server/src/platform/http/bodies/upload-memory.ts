@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts'
 
-/** How many bytes all uploads together may hold. */
-const ROOM_BYTES = 64 * 1024 * 1024
+/** How many bytes all uploads together may hold; what they leave to be collected may be half as much again. */
+const ROOM_BYTES = 48 * 1024 * 1024
 const RETRY_AFTER_S = 5
 /** An upload of which nothing has arrived for so long makes room for others, as does one that was slow for so long. */
 const STALLED_MS = 3000
