@@ -12,8 +12,11 @@ const reported = z.looseObject({
   access_token: z.optional(z.string()),
 })
 
+/** What a Home Assistant does with each of its connections. */
+type Manner = 'answers' | 'says nothing' | 'subscribes nobody at first'
+
 /** Says by websocket what Home Assistant says, as its documentation has it: it cannot be installed here. */
-async function homeAssistant(token: string, first: object) {
+async function homeAssistant(token: string, first: object, manner: Manner = 'answers') {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/api/websocket' })
   await once(server, 'listening')
   let peer: WebSocket | null = null
@@ -24,13 +27,16 @@ async function homeAssistant(token: string, first: object) {
     const own: string[] = []
     heard.push(own)
     const send = (message: object) => socket.send(JSON.stringify(message))
+    if (manner === 'says nothing') return
+    const subscribes = manner === 'answers' || heard.length > 1
     send({ type: 'auth_required', ha_version: '2026.11.0' })
     socket.on('message', (bytes) => {
       const { type, id, access_token: shown } = reported.parse(JSON.parse(String(bytes)))
       own.push(type)
       if (type === 'auth') send({ type: shown === token ? 'auth_ok' : 'auth_invalid' })
       if (type !== 'subscribe_entities') return
-      send({ id, type: 'result', success: true, result: null })
+      send({ id, type: 'result', success: subscribes, result: null })
+      if (!subscribes) return
       send({ id, type: 'event', event: first })
     })
   })
@@ -105,17 +111,36 @@ it('GWY-06 says that Home Assistant refuses the token', async () => {
   })
 })
 
-it('GWY-06 pings a Home Assistant again, on a new connection, that left a ping unanswered', async () => {
-  const { port, heard } = await homeAssistant('long-lived', first)
+/** Follows a Home Assistant at the pace of the test, until it holds. */
+async function followed(port: number, holds: (opened: ReturnType<typeof device>) => void) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const opened = device({ profile: 'home-assistant', port, options })
   onTestFinished(async () => void (await opened.close()))
-  await opened.poll()
-  await eventually(() => {
+  await eventually(async () => {
     vi.advanceTimersByTime(2000)
-    expect(heard.filter((types) => types.includes('ping')).length).toBeGreaterThan(1)
+    await opened.poll()
+    holds(opened)
   })
+}
+
+it('GWY-06 pings a Home Assistant again, on a new connection, that left a ping unanswered', async () => {
+  const { port, heard } = await homeAssistant('long-lived', first)
+  await followed(port, () =>
+    expect(heard.filter((types) => types.includes('ping')).length).toBeGreaterThan(1),
+  )
+})
+
+it('GWY-06 opens another connection to a Home Assistant that says nothing on the first', async () => {
+  const { port, heard } = await homeAssistant('long-lived', first, 'says nothing')
+  await followed(port, () => expect(heard.length).toBeGreaterThan(1))
+})
+
+it('GWY-06 subscribes again, on a new connection, where Home Assistant refused to', async () => {
+  const { port } = await homeAssistant('long-lived', first, 'subscribes nobody at first')
+  await followed(port, (opened) =>
+    expect(valuesIn(opened.status())).toEqual({ ...steady, grid_w: -1210, soc: 64.5 }),
+  )
 })
 
 it('GWY-06 keeps nothing of entities that it did not ask for', () => {

@@ -84,6 +84,30 @@ it('GWY-06 takes 2000 values at once from a broker, in pieces of any size', asyn
   expect([...sockets].map(({ destroyed }) => destroyed)).toEqual([false])
 })
 
+/** A message without content, for a topic shorter than 100 characters. */
+const publish = (topic: string) =>
+  Buffer.concat([Buffer.of(0x30, topic.length + 2, 0, topic.length), Buffer.from(topic)])
+
+it('GWY-06 subscribes once, whatever a broker calls its device, and follows what has a name', async () => {
+  let heard = ''
+  const { port } = await rawServer((socket) => {
+    socket.on('data', (bytes: Buffer) => {
+      heard += bytes.toString('latin1')
+    })
+    socket.once('data', () => {
+      socket.write(CONNACK)
+      for (const name of ['', '+', '#', 'x'.repeat(65), 'c0ffee', '', 'another'])
+        socket.write(publish(`N/${name}/system/0/Serial`))
+    })
+  })
+  const opened = device({ profile: 'victron-mqtt', port })
+  onTestFinished(opened.close)
+  await opened.poll()
+  await eventually(() => expect(heard).toContain('R/c0ffee/'))
+  expect(heard.match(/N\/[^/]*\/system\/0\/Serial/g)).toEqual(['N/+/system/0/Serial'])
+  expect(new Set(heard.match(/[NR]\/[^/]*\//g))).toEqual(new Set(['N/+/', 'N/c0ffee/', 'R/c0ffee/']))
+})
+
 const KEY = /sec-websocket-key: (\S+)/i
 /** Accepts a websocket, then reads nothing. */
 function accept(socket: Socket, request: Buffer) {

@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram'
 import { eventually } from '@kellersonne/testing/eventually'
 import { reservePort } from '@kellersonne/testing/ports'
 import { expect, it, onTestFinished } from 'vitest'
+import { spokenIn } from '../src/transports/multicast/speedwire.ts'
 import { device, valuesIn } from './read-device.ts'
 
 type Block = { readonly index: number; readonly value?: number; readonly counter?: bigint }
@@ -103,4 +104,18 @@ it('GWY-04 receives the meter that draws, of the serial number that was given al
     expect(status.fault).toBeNull()
     expect(valuesIn(status)).toEqual({ grid_w: 350 })
   })
+})
+
+it('GWY-06 takes any byte anywhere in a datagram of a meter', () => {
+  const sound = datagram(77, feeding)
+  for (let at = 0; at < sound.length; at += 1) {
+    for (let byte = 0; byte < 256; byte += 1) {
+      const bytes = Buffer.from(sound)
+      bytes[at] = byte
+      for (const part of [bytes, bytes.subarray(0, at)]) expect(() => spokenIn(part)).not.toThrow()
+    }
+  }
+  const last = sound.length - 8
+  sound[last + 2] = 8
+  expect(spokenIn(sound)?.counters.get(2)).toBe(32_833_638_000)
 })

@@ -28,6 +28,8 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
   let fault: DeviceFault | null = new DeviceFault('silent')
   let closed = false
   let id = 0
+  /** Pings are answered only then. */
+  let isAuthenticated = false
   let answered = true
   let retry: NodeJS.Timeout | undefined
   let socket = open()
@@ -40,6 +42,7 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
     })
     let asked = false
     let dropped = false
+    isAuthenticated = false
     answered = true
     function drop(found: DeviceFault) {
       if (dropped) return
@@ -61,13 +64,18 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
       asked = true
       send({ type: 'auth', access_token: token })
     }
+    function subscribe() {
+      isAuthenticated = true
+      answered = true
+      send({ id: ++id, type: 'subscribe_entities', entity_ids: [...ids] })
+    }
     function listen(bytes: Buffer) {
       const { data } = message.safeParse(parsed(bytes, 'websocket'))
       if (data?.type === 'auth_required') authenticate()
       if (data?.type === 'auth_invalid') fault = new DeviceFault('unauthorized')
-      if (data?.type === 'auth_ok') send({ id: ++id, type: 'subscribe_entities', entity_ids: [...ids] })
-      if (data?.type === 'result' && !data.success)
-        fault = new DeviceFault('http_status', 'subscribe_entities')
+      if (data?.type === 'auth_ok') subscribe()
+      // It may still be starting.
+      if (data?.type === 'result' && !data.success) drop(new DeviceFault('http_status', 'subscribe_entities'))
       if (data?.type === 'pong') answered = true
       if (data?.type === 'event') {
         entities = applied(entities, data.event, ids)
@@ -109,10 +117,10 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
     return mine
   }
   const pinging = setInterval(() => {
-    if (socket.readyState !== WebSocket.OPEN || fault) return
+    if (socket.readyState !== WebSocket.OPEN) return
     if (!answered) return socket.terminate()
     answered = false
-    socket.send(JSON.stringify({ id: ++id, type: 'ping' }))
+    if (isAuthenticated) socket.send(JSON.stringify({ id: ++id, type: 'ping' }))
   }, PING_MS)
 
   return {

@@ -14,6 +14,8 @@ const MAX_RECONNECT_MS = 300_000
 const CONNECT_MS = 10_000
 /** Limit on the payload of a value. */
 const MAX_PAYLOAD = 16 * 1024
+/** What a device may call itself in a topic. */
+const NAMED = /^[^+#]{1,64}$/
 const SECOND = 1000
 
 type Received = { readonly payload: Buffer; readonly at: number }
@@ -99,8 +101,11 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
   function discovered(topic: string): boolean {
     const { discover } = transport
     if (!discover || options[discover.option] || !matches(discover.topic, topic)) return false
-    options[discover.option] = topic.split('/')[discover.level] ?? ''
-    follow()
+    const found = topic.split('/')[discover.level] ?? ''
+    if (NAMED.test(found)) {
+      options[discover.option] = found
+      follow()
+    } else fault = new DeviceFault('half_answer', topic)
     return true
   }
   async function fieldOf({ name, field, path, unit }: Wanted, { payload, at }: Received): Promise<Field> {

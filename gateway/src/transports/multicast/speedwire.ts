@@ -20,11 +20,14 @@ export function spokenIn(bytes: Buffer): Spoken | null {
   const [values, counters] = [new Map<number, number>(), new Map<number, number>()]
   for (let at = FIRST; at + 4 <= end; ) {
     const [index, type] = [bytes.readUInt16BE(at), bytes.readUInt8(at + 2)]
-    const size = index === VERSION || type === VALUE ? 4 : type === COUNTER ? 8 : 0
-    if (size === 0) break
+    // What follows the version's index is no type.
+    const isVersion = index === VERSION
+    const isCounter = !isVersion && type === COUNTER
+    if (!isVersion && !isCounter && type !== VALUE) break
+    const size = isCounter ? 8 : 4
     if (at + 4 + size > bytes.length) return null
-    if (index !== VERSION && type === VALUE) values.set(index % 256, bytes.readUInt32BE(at + 4))
-    if (type === COUNTER) counters.set(index % 256, Number(bytes.readBigUInt64BE(at + 4)))
+    if (isCounter) counters.set(index % 256, Number(bytes.readBigUInt64BE(at + 4)))
+    else if (!isVersion) values.set(index % 256, bytes.readUInt32BE(at + 4))
     at += 4 + size
   }
   return { serial: String(bytes.readUInt32BE(20)), values, counters }
