@@ -45,6 +45,7 @@ import type { Api } from '../platform/http/mount.ts'
 import { docs } from '../platform/http/openapi/docs.ts'
 import { openApi } from '../platform/http/openapi/document.ts'
 import { refuseForeignPosts } from '../platform/http/own-pages.ts'
+import { pathOf } from '../platform/http/path.ts'
 import { type OperatorPages, portal } from '../platform/http/portal.ts'
 import { securityTxt } from '../platform/http/security-txt.ts'
 import type { Turns } from '../platform/http/turns/turns.ts'
@@ -159,7 +160,7 @@ export async function buildUpdates(deps: UpdatesDeps): Promise<FastifyInstance> 
   }
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 401) return
-    const scheme = request.url.startsWith('/default/') ? 'TargetToken' : 'Cookie'
+    const scheme = pathOf(request.url).startsWith('/default/') ? 'TargetToken' : 'Cookie'
     reply.header('www-authenticate', scheme)
   })
   updateService(api, deps)

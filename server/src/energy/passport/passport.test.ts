@@ -203,8 +203,10 @@ describe('a link to a passport', () => {
   })
 
   it('HLT-22 leads to a page that no search engine lists and that sends no referrer', async () => {
-    const { headers } = await api.get('/passport')
-    expect(headers['x-robots-tag']).toBe('noindex')
-    expect(headers['referrer-policy']).toBe('no-referrer')
+    for (const path of ['/passport', '/%70assport']) {
+      const { headers } = await api.get(path)
+      expect(headers['x-robots-tag']).toBe('noindex')
+      expect(headers['referrer-policy']).toBe('no-referrer')
+    }
   })
 })

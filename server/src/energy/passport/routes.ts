@@ -15,6 +15,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
+import { pathOf } from '../../platform/http/path.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { systemAccess } from '../../systems/access.ts'
@@ -35,7 +36,7 @@ type Deps = {
 /** Whoever reads an owner's links takes turns with the owner. */
 const READERS = 'readers'
 const KEYS_PATH = '/.well-known/battery-passport-keys.json'
-const PAGE = /^\/passport(?:[/?]|$)/
+const PAGE = /^\/passport(?:\/|$)/
 
 const HOUR_MS = 3_600_000
 const lives: Readonly<Record<LinkLife, number>> = {
@@ -121,7 +122,7 @@ export function batteryPassports(api: Api, { db, now, secret, answering }: Deps)
       .send(JSON.stringify(signer.keys)),
   )
   api.app.addHook('onRequest', (request, reply, done) => {
-    if (PAGE.test(request.url)) reply.header('x-robots-tag', 'noindex')
+    if (PAGE.test(pathOf(request.url))) reply.header('x-robots-tag', 'noindex')
     done()
   })
 }

@@ -37,6 +37,8 @@ describe('pages of elsewhere', () => {
       expectProblem(answer, 403, 'origin_denied')
       expect(answer.headers['access-control-allow-origin']).toBeUndefined()
     }
+    const url = `/%61pi/v1/has_update?sn=${mine()}`
+    expectProblem(await updates().inject({ url, headers: { ...browser, ...headers } }), 403, 'origin_denied')
     expect(await actions()).toEqual([])
     expect(updates().logged.join('')).toContain('"event":"update_origin","outcome":"refused"')
   })

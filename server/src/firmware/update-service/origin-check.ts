@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { isApi } from '../../platform/http/headers.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 
 export type OriginConfig = Pick<Config, 'PUBLIC_URL' | 'ALLOWED_ORIGINS'>
@@ -32,7 +31,7 @@ export function enforceAllowedOrigins(
 ) {
   const allowed = new Set([PUBLIC_URL, ...ALLOWED_ORIGINS].map((url) => new URL(url).origin))
   app.addHook('onRequest', async (request, reply) => {
-    if (!isApi(request.url) || !paths.includes(request.routeOptions.url ?? '')) return
+    if (!paths.includes(request.routeOptions.url ?? '')) return
     if (!isWelcome(request, allowed)) {
       logSecurity(request, { event: 'update_origin', outcome: 'refused', owner: null, session: null })
       throw new ApiError('origin_denied')

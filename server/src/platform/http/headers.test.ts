@@ -51,6 +51,19 @@ const namesIn = (head: string) =>
     .map((line) => line.replace(/:.*/, '').toLowerCase())
     .sort()
 
+describe('a response of the API', () => {
+  it.each(['/%61pi', '/ap%69', '/api'])(
+    'API-13 F2 is kept by nobody, however its path is spelt: %s',
+    async (api) => {
+      for (const path of [listSystems.path, '/api/nothing']) {
+        const { headers } = await ask(path.replace('/api', api), {})
+        expect(headers['cache-control']).toBe('no-store')
+        expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+      }
+    },
+  )
+})
+
 describe("a response to a script of the portal's pages", () => {
   it('API-13 has only the headers that a script heeds, on a connection that stays', async () => {
     const [list = '', none = ''] = await talk([`GET ${listSystems.path}`], ['GET /api/nothing'])

@@ -1,6 +1,7 @@
 import { deniedFeatures } from '@kellersonne/contract/shared/permissions'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { fitToOwnScripts } from './own-scripts.ts'
+import { pathOf } from './path.ts'
 
 const always = {
   'x-content-type-options': 'nosniff',
@@ -41,8 +42,8 @@ const portalHeaders = (origins: readonly string[] = []) => ({
 })
 const TWO_YEARS_S = 63_072_000
 
-/** True for paths of the API or the units, which never serve a page. */
-export const isApi = (url: string) => /^\/(?:api|default)(?:[/?]|$)/.test(url)
+/** True for URLs of the API or the units, which never serve a page. */
+export const isApi = (url: string) => /^\/(?:api|default)(?:\/|$)/.test(pathOf(url))
 
 export const setHeaders = (url: string, reply: FastifyReply, page = portalHeaders()) =>
   reply.headers(isApi(url) ? apiHeaders : page)

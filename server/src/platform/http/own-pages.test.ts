@@ -36,6 +36,14 @@ describe('what pages of others send', () => {
     expect(refusals()).toBe(before + 3)
   })
 
+  it.each(['/%61pi/auth/token/', '/ap%69/auth/token/', '/api/%61uth/token/'])(
+    'API-13 F2 signs nobody in by another spelling of the path: %s',
+    async (path) => {
+      const headers = { origin: 'http://evil.test', 'sec-fetch-site': 'cross-site' }
+      expectProblem(await api.post(path, anna, { headers }), 403, 'origin_denied')
+    },
+  )
+
   it.each([
     ['the portal itself', { origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' }],
     ['the portal in an old browser', { origin: PUBLIC_URL }],

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
-import { isApi } from './headers.ts'
 import { logSecurity } from './security.ts'
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -19,7 +18,7 @@ function isOwnPage({ headers, host }: FastifyRequest, publicUrl: string): boolea
  */
 export function refuseForeignPosts(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', async (request) => {
-    if (READING.has(request.method) || !isApi(request.url) || isOwnPage(request, publicUrl)) return
+    if (READING.has(request.method) || isOwnPage(request, publicUrl)) return
     logSecurity(request, { event: 'origin', outcome: 'refused', owner: null, session: null })
     throw new ApiError('origin_denied')
   })

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { ApiError } from './api-error.ts'
 import { isApi } from './headers.ts'
+import { pathOf } from './path.ts'
 import { serviceWorker } from './worker.ts'
 
 const ASSETS = '/assets/'
@@ -49,8 +50,8 @@ const acceptsHtml = (accept = '*/*') => accept === '*/*' || accept.includes('tex
 const wantsPage = ({ method, url, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   !isApi(url) &&
-  !/^\/\.well-known(?:[/?]|$)/.test(url) &&
-  !url.startsWith(ASSETS) &&
+  !/^\/\.well-known(?:\/|$)/.test(pathOf(url)) &&
+  !pathOf(url).startsWith(ASSETS) &&
   acceptsHtml(headers.accept)
 const knownMethod = (app: FastifyInstance, { method }: FastifyRequest) =>
   app.supportedMethods.includes(method)
