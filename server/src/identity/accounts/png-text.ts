@@ -1,5 +1,5 @@
 const SIGNATURE = '\x89PNG\r\n\x1a\n'
-const TEXT = new Set(['tEXt', 'zTXt', 'iTXt'])
+const TEXT = new Set(['tEXt', 'zTXt', 'iTXt'].map((type) => Buffer.from(type, 'latin1').readUInt32BE()))
 /** Length, type and checksum of a chunk. */
 const FRAME_BYTES = 12
 
@@ -9,12 +9,19 @@ const FRAME_BYTES = 12
  */
 export function withoutPngText(picture: Buffer): Buffer {
   if (picture.toString('latin1', 0, SIGNATURE.length) !== SIGNATURE) return picture
-  const kept = [picture.subarray(0, SIGNATURE.length)]
+  // A picture of 5 MiB may have 400 000 chunks: an object for each would take 100 ms.
+  const kept = Buffer.allocUnsafe(picture.length)
+  let size = 0
+  let from = 0
   let at = SIGNATURE.length
   while (at + FRAME_BYTES <= picture.length) {
     const next = at + FRAME_BYTES + picture.readUInt32BE(at)
-    if (!TEXT.has(picture.toString('latin1', at + 4, at + 8))) kept.push(picture.subarray(at, next))
+    if (TEXT.has(picture.readUInt32BE(at + 4))) {
+      size += picture.copy(kept, size, from, at)
+      from = next
+    }
     at = next
   }
-  return Buffer.concat([...kept, picture.subarray(at)])
+  if (from < picture.length) size += picture.copy(kept, size, from)
+  return kept.subarray(0, size)
 }

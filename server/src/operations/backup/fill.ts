@@ -7,7 +7,7 @@ import { columnsOf, quoted } from './catalog.ts'
 import { isConfidential, isImage, putImage } from './files.ts'
 import type { Manifest, Table } from './manifest.ts'
 import { readBackup } from './read.ts'
-import { type Entry, readAll } from './tar.ts'
+import { type Entry, readAll, readSmall } from './tar.ts'
 
 /** Files for the data folder, small enough to be kept in memory until everything else is done. */
 type Kept = { readonly name: string; readonly bytes: Buffer }
@@ -64,7 +64,7 @@ export async function fillAll(
   }
   async function keep(entry: Entry) {
     if (isImage(entry)) await putImage(entry, dataFolder)
-    if (isConfidential(entry)) confidential.push({ name: entry.name, bytes: await readAll(entry.body) })
+    if (isConfidential(entry)) confidential.push({ name: entry.name, bytes: await readSmall(entry) })
   }
   await readBackup(path, (entries) =>
     Readable.from(piecesOf(entries, manifest, keep), { highWaterMark: 1 }).forEach(copy, {

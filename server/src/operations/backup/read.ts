@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import * as z from 'zod/mini'
 import { StartupError } from '../../platform/config.ts'
 import { FORMAT, MANIFEST, type Manifest, manifest } from './manifest.ts'
-import { type Entry, readAll, readTar } from './tar.ts'
+import { type Entry, readSmall, readTar } from './tar.ts'
 
 /** Converts errors of the file to a sentence; returns any other unchanged. */
 function fileFault(path: string, error: unknown): unknown {
@@ -28,15 +28,25 @@ export async function readBackup(
   })
 }
 
+const DAMAGED = 'The backup is damaged: what it says of itself cannot be read.'
+
 const format = z.object({ format: z.number() })
 
-function parsed(bytes: Buffer): Manifest {
-  const json: unknown = JSON.parse(bytes.toString())
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new StartupError(DAMAGED)
+  }
+}
+
+function parsed(text: string): Manifest {
+  const json = jsonOf(text)
   const known = format.safeParse(json)
   if (known.success && known.data.format > FORMAT)
     throw new StartupError('The backup was made by a newer Kellersonne: restore it with that one.')
   const read = manifest.safeParse(json)
-  if (!read.success) throw new StartupError('The backup is damaged: what it says of itself cannot be read.')
+  if (!read.success) throw new StartupError(DAMAGED)
   return read.data
 }
 
@@ -48,9 +58,9 @@ export async function verifyBackup(
   let found: Manifest | undefined
   let secret: string | null = null
   await readBackup(path, async (entries) => {
-    for await (const { name, body } of entries) {
-      if (name === MANIFEST) found = parsed(await readAll(body))
-      if (name === secretFile) secret = (await readAll(body)).toString()
+    for await (const entry of entries) {
+      if (entry.name === MANIFEST) found = parsed((await readSmall(entry)).toString())
+      if (entry.name === secretFile) secret = (await readSmall(entry)).toString()
     }
   })
   if (!found) throw new StartupError(`${path} is no backup of Kellersonne.`)

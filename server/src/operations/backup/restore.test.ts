@@ -6,7 +6,7 @@ import { setUpBackup } from '../../../test/set-up/backup.ts'
 import { withConnection } from '../../platform/db/connection.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { applyMigrations, knownMigrations } from '../../platform/db/migrate.ts'
-import { readAll, writeTar } from './tar.ts'
+import { type Entry, entryOf, readAll, writeTar } from './tar.ts'
 
 const { at, save, restore, target } = setUpBackup()
 
@@ -24,7 +24,21 @@ describe('a backup that cannot be restored', () => {
     await writeFile(at('torn'), (await readFile(at('good'))).subarray(0, 5000))
     await writeFile(at('foreign'), gzipSync(Buffer.alloc(4096, 'x')))
     await writeFile(at('text'), 'hello')
-    await writeFile(at('empty'), gzipSync(await readAll(writeTar(Readable.from([]), new Date(0)))))
+    const written = async (name: string, ...entries: Entry[]) =>
+      writeFile(at(name), gzipSync(await readAll(writeTar(Readable.from(entries), new Date(0)))))
+    await written('empty')
+    await written('nested', entryOf('manifest.json', Buffer.alloc(1024 * 1024, '[')))
+    await written('long', entryOf('manifest.json', Buffer.alloc(1024 * 1024 + 1, ' ')))
+    await written('long secret', entryOf('secret', Buffer.alloc(1024 * 1024 + 1, ' ')))
+    const sizes = { zzzz: 'no size', '77777777777': 'endless sums' }
+    for (const [size, name] of Object.entries(sizes)) {
+      const only = Buffer.from(await readAll(writeTar(Readable.from([]), new Date(0))))
+      only.write(size.padStart(11, '0'), 124)
+      only.write(' '.repeat(8), 148)
+      const sum = only.subarray(0, 512).reduce((all, byte) => all + byte, 0)
+      only.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+      await writeFile(at(name), gzipSync(only))
+    }
   })
 
   it.each([
@@ -34,6 +48,11 @@ describe('a backup that cannot be restored', () => {
     ['foreign', /no backup of Kellersonne/],
     ['text', /no backup of Kellersonne/],
     ['empty', /no backup of Kellersonne/],
+    ['nested', /^The backup is damaged: what it says of itself/],
+    ['long', /^The backup is damaged: manifest.json is too long/],
+    ['long secret', /^The backup is damaged: secret is too long/],
+    ['no size', /no backup of Kellersonne/],
+    ['endless sums', /^The backup is damaged: it does not hold/],
     ['nothing', /cannot be read/],
   ])('HND-03 is refused before anything is touched: %s', async (file, sentence) => {
     await target(async (url, rows) => {

@@ -16,6 +16,9 @@ const MODIFIED_AT = 136
 const CHECKSUM = { at: 148, blank: ' '.repeat(8) }
 /** The last entry: the hashes of all others, in the format of `sha256sum -c`. */
 const SUMS = 'SHA256SUMS'
+const SMALL_BYTES = 1024 * 1024
+
+const NO_BACKUP = 'This is no backup of Kellersonne, or it is damaged.'
 
 export type Entry = {
   readonly name: string
@@ -91,13 +94,20 @@ export async function readAll(body: Entry['body']): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+/** Resolves to the body of an entry that is kept in memory. Throws `StartupError` if it is far longer than any that was written. */
+export async function readSmall({ name, size, body }: Entry): Promise<Buffer> {
+  if (size > SMALL_BYTES) throw new StartupError(`The backup is damaged: ${name} is too long.`)
+  return readAll(body)
+}
+
 function readHeader(header: Buffer) {
   const text = (at: number, length: number) => header.toString('utf8', at, at + length).split('\0')[0] ?? ''
   const blanked = Buffer.from(header)
   blanked.write(CHECKSUM.blank, CHECKSUM.at)
-  if (Number.parseInt(text(CHECKSUM.at, 8), 8) !== checksum(blanked))
-    throw new StartupError('This is no backup of Kellersonne, or it is damaged.')
-  return { name: text(0, NAME_BYTES), size: Number.parseInt(text(SIZE.at, SIZE.digits), 8) }
+  if (Number.parseInt(text(CHECKSUM.at, 8), 8) !== checksum(blanked)) throw new StartupError(NO_BACKUP)
+  const size = Number.parseInt(text(SIZE.at, SIZE.digits), 8)
+  if (Number.isNaN(size)) throw new StartupError(NO_BACKUP)
+  return { name: text(0, NAME_BYTES), size }
 }
 
 /**
@@ -111,7 +121,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<En
     const { name, size } = readHeader(await readAll(take(BLOCK)))
     const body = take(size)
     if (name === SUMS) {
-      if ((await readAll(body)).toString() !== sums)
+      if (size !== Buffer.byteLength(sums) || (await readAll(body)).toString() !== sums)
         throw new StartupError('The backup is damaged: it does not hold what was written.')
       return
     }
