@@ -6,6 +6,8 @@ export const denialReasons = [
   'wrong_secret',
   /** Its name is no serial number, or its client id or last will are not those of its name. */
   'wrong_name',
+  /** It signs in again and again. */
+  'too_often',
   'foreign_publish',
   'foreign_subscribe',
   /** Something of the broker that is not for units. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Denial } from './denials.ts'
 import { EXCHANGE, routingKey } from './rabbitmq/queues.ts'
 import type { Authenticate } from './sign-in.ts'
+import type { SignInRates } from './sign-in-rates.ts'
 import { downTopics, upTopics } from './topics.ts'
 
 const name = z.pipe(
@@ -41,21 +42,25 @@ type Deps = {
   readonly authenticate: Authenticate
   /** True if a unit over its budget must not be let in yet. */
   readonly isResting: (sn: SerialNumber) => boolean
+  readonly rates: SignInRates
   /** The virtual host that units use. */
   readonly vhost: string
 }
 
 /**
  * Resolves to true if RabbitMQ may let a unit in, or allow it an action: with its own name and secret it may publish
- * to its own topics and subscribe to what is sent to it. A resting unit is not let in. Rejects if that cannot be looked up now.
+ * to its own topics and subscribe to what is sent to it. A unit that rests, or signs in too often, is not let in. Rejects if that cannot be looked up now.
  */
 export async function isAllowed(asked: AuthQuestion, fields: unknown, deps: Deps) {
-  const { authenticate, isResting, vhost } = deps
+  const { authenticate, isResting, rates, vhost } = deps
   switch (asked) {
     case 'user': {
       const { data } = questions.user.safeParse(fields)
-      if (!data || data.client_id !== data.username || isResting(data.username)) return false
-      return (await authenticate(data.username, data.password)) !== null
+      if (!data || data.client_id !== data.username) return false
+      if (isResting(data.username) || rates.isExceeded(data.username)) return false
+      const isRight = (await authenticate(data.username, data.password)) !== null
+      if (isRight) rates.count(data.username)
+      return isRight
     }
     case 'vhost':
       return questions.vhost.safeParse(fields).data?.vhost === vhost
@@ -75,14 +80,15 @@ export async function isAllowed(asked: AuthQuestion, fields: unknown, deps: Deps
   }
 }
 /** Returns what a request was that has been denied; null for a unit that only has to rest. */
-export function denialOf(asked: AuthQuestion, fields: unknown, { isResting }: Deps): Denial | null {
+export function denialOf(asked: AuthQuestion, fields: unknown, { isResting, rates }: Deps): Denial | null {
   const sn = z.object({ username: name }).safeParse(fields).data?.username ?? null
   const denial = (reason: Denial['reason']) => ({ reason, sn, network: null })
   switch (asked) {
     case 'user': {
       const { data } = questions.user.safeParse(fields)
       if (!data || data.client_id !== data.username) return denial('wrong_name')
-      return isResting(data.username) ? null : denial('wrong_secret')
+      if (isResting(data.username)) return null
+      return denial(rates.isExceeded(data.username) ? 'too_often' : 'wrong_secret')
     }
     case 'topic': {
       const { data } = questions.topic.safeParse(fields)

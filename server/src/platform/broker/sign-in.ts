@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import type { AuthenticateError, Client, ConnectPacket } from 'aedes'
 import { openSecretThrottle } from '../rate-limits/secret-throttle.ts'
 import type { Denial, OnDenied } from './denials.ts'
+import { openSignInRates } from './sign-in-rates.ts'
 import { upTopic } from './topics.ts'
 
 /** Resolves to the id of the unit with this secret, or null. Rejects if it cannot be looked up now. */
@@ -12,6 +14,8 @@ export type Session = { readonly system: number; readonly sn: SerialNumber }
 const UNAVAILABLE = 3
 const BAD_CREDENTIALS = 4
 const NOT_AUTHORIZED = 5
+/** Before a unit that signs in too often is refused, so that trying again at once costs nothing. */
+const PAUSE_MS = 5000
 
 const rejection = (returnCode: number): AuthenticateError =>
   Object.assign(new Error('sign-in rejected'), { returnCode })
@@ -29,12 +33,19 @@ type Deps = {
   readonly networkOf: (address: string | undefined) => string
   readonly onDenied: OnDenied
   readonly now: () => Date
+  readonly pause?: () => Promise<unknown>
 }
 
 /** Authenticates a connecting unit. Rejects with `AuthenticateError` saying why it is refused. */
-export function openSignIn({ authenticate, networkOf, onDenied, now }: Deps) {
+export function openSignIn(deps: Deps) {
+  const { authenticate, networkOf, onDenied, now, pause = () => sleep(PAUSE_MS) } = deps
   const attempt = openSecretThrottle({ now })
-  return async ({ conn }: Client, packet: ConnectPacket | undefined, secret: string): Promise<Session> => {
+  const rates = openSignInRates(now)
+  return async (
+    { conn }: Pick<Client, 'conn'>,
+    packet: ConnectPacket | undefined,
+    secret: string,
+  ): Promise<Session> => {
     const network = networkOf('remoteAddress' in conn ? conn.remoteAddress : undefined)
     const deny = (reason: Denial['reason'], returnCode: number) => {
       onDenied({ reason, sn: serialNumber(packet?.username ?? ''), network })
@@ -42,10 +53,15 @@ export function openSignIn({ authenticate, networkOf, onDenied, now }: Deps) {
     }
     const sn = packet ? ownName(packet) : null
     if (sn === null) throw deny('wrong_name', NOT_AUTHORIZED)
+    if (rates.isExceeded(sn)) {
+      await pause()
+      throw deny('too_often', UNAVAILABLE)
+    }
     const system = await attempt(network, sn, () => authenticate(sn, secret)).catch(() => {
       throw rejection(UNAVAILABLE)
     })
     if (system === null) throw deny('wrong_secret', BAD_CREDENTIALS)
+    rates.count(sn)
     return { system, sn }
   }
 }

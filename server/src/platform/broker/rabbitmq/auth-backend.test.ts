@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Denial } from '../denials.ts'
+import { openSignInRates } from '../sign-in-rates.ts'
 import { openRabbitmqAuthBackend } from './auth-backend.ts'
 
 const KEY = 'a-key-of-20-letters-or-more'
@@ -20,6 +21,7 @@ beforeEach(async () => {
         return (sn === '1001' || sn === '1002') && secret === 'right' ? 1 : null
       },
       isResting: (sn) => sn === '1002',
+      rates: openSignInRates(() => new Date(0)),
       vhost: '/',
       onDenied: (denial) => denied.push(denial),
       onFault: (error) => faults.push(error),
@@ -63,6 +65,14 @@ describe('what RabbitMQ asks', () => {
     ['about another virtual host', `${KEY}/vhost`, { username: '1001', vhost: 'x' }, deny],
   ])('HND-01 PRD-01 is answered, %s', async (_, path, fields, expected) => {
     expect(await ask(path, fields)).toEqual(expected)
+  })
+
+  it('PRD-01 F10 HND-10 lets a unit in as often as lines fail, whatever others try under its name', async () => {
+    for (let i = 0; i < 40; i += 1)
+      expect(await ask(`${KEY}/user`, { ...unit, password: 'wrong' })).toEqual(deny)
+    for (let i = 0; i < 31; i += 1) expect(await ask(`${KEY}/user`, unit)).toEqual(allow)
+    expect(await ask(`${KEY}/user`, unit)).toEqual(deny)
+    expect(denied.at(-1)).toEqual({ reason: 'too_often', sn: '1001', network: null })
   })
 
   it.each([

@@ -5,6 +5,7 @@ import { perHost } from '../../hosts.ts'
 import type { Broker } from '../broker.ts'
 import type { OnDenied } from '../denials.ts'
 import type { Authenticate } from '../sign-in.ts'
+import { openSignInRates } from '../sign-in-rates.ts'
 import { openRabbitmqAuthBackend, type RabbitmqAuthConfig } from './auth-backend.ts'
 import { connectToRabbitmq } from './connection.ts'
 import { openRabbitmqConsumer, type RabbitmqConsumerDeps } from './consumer.ts'
@@ -75,7 +76,7 @@ export async function openRabbitmq(
     const vhost = decodeURIComponent(new URL(node).pathname.slice(1)) || '/'
     // Last: units must not be let in, and acknowledged, before the queues exist.
     const authBackend = await openRabbitmqAuthBackend(config, {
-      ...{ authenticate: deps.authenticate, isResting: resting.isResting },
+      ...{ authenticate: deps.authenticate, isResting: resting.isResting, rates: openSignInRates(deps.now) },
       ...{ vhost, onFault, onDenied: deps.onDenied },
     })
     return {

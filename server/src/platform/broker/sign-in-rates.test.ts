@@ -1,0 +1,59 @@
+import { Socket } from 'node:net'
+import { expect, it } from 'vitest'
+import type { Denial } from './denials.ts'
+import { openSignIn } from './sign-in.ts'
+
+function signIns() {
+  let ms = 0
+  let looked = 0
+  let paused = 0
+  const denied: Denial['reason'][] = []
+  const signIn = openSignIn({
+    async authenticate(_sn, secret) {
+      looked += 1
+      return secret === 'right' ? 7 : null
+    },
+    networkOf: () => 'a',
+    onDenied: ({ reason }) => denied.push(reason),
+    now: () => new Date(ms),
+    async pause() {
+      paused += 1
+    },
+  })
+  return {
+    denied,
+    counts: () => ({ looked, paused }),
+    wait: (seconds: number) => {
+      ms += 1000 * seconds
+    },
+    /** Resolves to the code of the refusal; 0 = none. */
+    attempt: (secret: string, sn = '1001') =>
+      signIn(
+        { conn: new Socket() },
+        { cmd: 'connect', clientId: sn, username: sn, keepalive: 0, protocolId: 'MQTT', clean: true },
+        secret,
+      ).then(
+        () => 0,
+        ({ returnCode }: { returnCode: number }) => returnCode,
+      ),
+  }
+}
+
+it('PRD-01 F10 HND-10 a unit that signs in again and again is refused late, and costs no query', async () => {
+  const { attempt, counts, denied, wait } = signIns()
+  for (let i = 0; i < 31; i += 1) expect(await attempt('right')).toBe(0)
+  for (let i = 0; i < 5; i += 1) expect(await attempt('right')).toBe(3)
+  expect([counts(), denied]).toEqual([{ looked: 31, paused: 5 }, Array(5).fill('too_often')])
+  expect(await attempt('right', '1002')).toBe(0)
+  wait(1)
+  expect(await attempt('right')).toBe(0)
+})
+
+it('PRD-01 F10 whatever others try under its name, a unit signs in as often as its line fails', async () => {
+  const { attempt, wait } = signIns()
+  for (let i = 0; i < 10; i += 1) expect(await attempt('wrong')).toBe(4)
+  for (let minute = 0; minute < 5; minute += 1) {
+    for (let i = 0; i < 30; i += 1) expect(await attempt('right')).toBe(0)
+    wait(60)
+  }
+})

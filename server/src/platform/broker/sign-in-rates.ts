@@ -1,0 +1,17 @@
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import { openTokenBuckets } from '../rate-limits/token-buckets.ts'
+
+/** More than a unit whose line keeps failing needs. */
+const RATE = { burst: 30, everyMs: 1000 }
+
+/** Counts how often units sign in: each time costs a query, and two changes of what is known of them. */
+export function openSignInRates(now: () => Date) {
+  const buckets = openTokenBuckets<SerialNumber>(RATE, now)
+  return {
+    /** True if a unit must wait before it signs in again. */
+    isExceeded: (sn: SerialNumber): boolean => buckets.owed(sn) > 0,
+    /** Must be called only after a right secret: nobody else may use up a unit's. */
+    count: (sn: SerialNumber): void => buckets.spend(sn, 1),
+  }
+}
+export type SignInRates = ReturnType<typeof openSignInRates>
