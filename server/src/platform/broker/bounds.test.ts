@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import net from 'node:net'
 import type mqtt from 'mqtt'
+import mqttPacket from 'mqtt-packet'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { brokerDeps, embeddedBroker, reading } from '../../../test/mqtt/embedded-broker.ts'
@@ -32,6 +33,39 @@ describe('bounds', () => {
     act(client)
     await closed
     expect(await stored()).toBe(0)
+  })
+
+  it('PRD-01 F10 reads nothing of a connection after CONNECT until it has signed in, then all of it', async () => {
+    const publish = (id: number) =>
+      mqttPacket.generate({
+        ...{
+          cmd: 'publish',
+          topic: reading(),
+          payload: at(),
+          qos: 1,
+          messageId: id,
+          dup: false,
+          retain: false,
+        },
+      })
+    const connect = (password: string) =>
+      mqttPacket.generate({ cmd: 'connect', clientId: sn, username: sn, password: Buffer.from(password) })
+    const talk = async (password: string) => {
+      const socket = net.connect(broker().ports.mqtt, '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      const answered: number[] = []
+      const parser = mqttPacket.parser().on('packet', ({ cmd }) => answered.push(cmd === 'puback' ? 1 : 0))
+      socket.on('data', (bytes) => parser.parse(bytes))
+      socket.write(
+        Buffer.concat([connect(password), ...Array.from({ length: 60 }, (_, i) => publish(i + 1))]),
+      )
+      return answered
+    }
+    const right = await talk('secret')
+    await expect.poll(() => right.filter((one) => one === 1).length).toBe(60)
+    const wrong = await talk('wrong')
+    await expect.poll(() => wrong).toEqual([0])
+    expect(await stored()).toBe(1)
   })
 
   it('PRD-01 a reading without a packet identifier ends the connection, and is not stored', async () => {

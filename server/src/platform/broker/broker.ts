@@ -188,7 +188,10 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
     },
   })
   aedes.addListener('error', onFault)
-  aedes.on('clientReady', (client) => note(client, 'online', JSON.stringify({ online: true })))
+  aedes.on('clientReady', (client) => {
+    flow.signIn(client.conn)
+    note(client, 'online', JSON.stringify({ online: true }))
+  })
   aedes.on('clientDisconnect', (client) => {
     const session = sessions.get(client)
     if (!session || newest.get(session.sn) !== client) return

@@ -1,4 +1,5 @@
 import { type Duplex, PassThrough } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { packetMeter, type Throttle, throttle } from './throttle.ts'
 
@@ -19,6 +20,11 @@ async function count(flow: Throttle, conn: Duplex, size: number, work: Promise<v
   flow.release(conn, size)
 }
 const PING = Buffer.from([0xc0, 0])
+/** Guards a connection that has signed in. */
+function guard(flow: Throttle, conn: Duplex, onOversized = () => undefined as void) {
+  flow.guard(conn, onOversized)
+  flow.signIn(conn)
+}
 
 describe('packetMeter', () => {
   const MAX = 65_536
@@ -61,12 +67,33 @@ describe('packetMeter', () => {
 })
 
 describe('throttle', () => {
+  it.each([1, 3, 1000])(
+    'PRD-01 F10 hands over CONNECT alone until a unit has signed in, cut by %i',
+    async (size) => {
+      const flow = throttle(LIMITS)
+      const conn = new PassThrough()
+      flow.guard(conn, () => undefined)
+      const connect = packet(20)
+      const stream = Buffer.concat([connect, PING, PING])
+      const read: Buffer[] = []
+      conn.on('readable', () => {
+        for (let chunk = conn.read(); chunk !== null; chunk = conn.read()) read.push(chunk)
+      })
+      for (let at = 0; at < stream.length; at += size) conn.write(stream.subarray(at, at + size))
+      await turn()
+      await turn()
+      expect(Buffer.concat(read)).toEqual(connect)
+      flow.signIn(conn)
+      expect(Buffer.concat(read)).toEqual(stream)
+    },
+  )
+
   it('PRD-02 F8 hands over a hundred packets at once, and then so many a tenth of a second', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const flow = throttle(LIMITS)
     const conn = new PassThrough()
-    flow.guard(conn, () => undefined)
+    guard(flow, conn)
     conn.write(Buffer.concat(Array.from({ length: 250 }, () => PING)))
     const read: number[] = []
     conn.on('readable', () => read.push(conn.read()?.length ?? 0))
@@ -83,7 +110,7 @@ describe('throttle', () => {
     const flow = throttle(LIMITS)
     const conn = new PassThrough()
     const oversized = vi.fn()
-    flow.guard(conn, oversized)
+    guard(flow, conn, oversized)
     conn.write(Buffer.concat([Buffer.from([0x82, 9]), Buffer.alloc(9)]))
     expect(conn.read()).toBeNull()
     expect(oversized).toHaveBeenCalledOnce()
@@ -93,7 +120,7 @@ describe('throttle', () => {
   it('leaves a connection unread while too much of it waits, and wakes it then', async () => {
     const flow = throttle(LIMITS)
     const conn = new PassThrough()
-    flow.guard(conn, () => undefined)
+    guard(flow, conn)
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const works = [first, second].map(({ promise }) => count(flow, conn, 10, promise))
     conn.write(packet(50))
@@ -109,7 +136,7 @@ describe('throttle', () => {
     for (const messages of [1, 3]) {
       const flow = throttle({ ...LIMITS, messages })
       const conn = new PassThrough()
-      flow.guard(conn, () => undefined)
+      guard(flow, conn)
       const store = () => {
         const stored = Promise.withResolvers<void>()
         return { ...stored, work: count(flow, conn, 10, stored.promise) }
@@ -136,7 +163,7 @@ describe('throttle', () => {
   it('HND-39 F8 reads who has little waiting while others have much, and of these one packet at a time', async () => {
     const flow = throttle({ ...LIMITS, messages: 100, scarce: 5000, share: 3000 })
     const [much, little] = [new PassThrough(), new PassThrough()]
-    for (const conn of [much, little]) flow.guard(conn, () => undefined)
+    for (const conn of [much, little]) guard(flow, conn)
     const stored = Promise.withResolvers<void>()
     const works = [1, 2].map(() => count(flow, much, 10, stored.promise))
     much.write(packet(50))
@@ -157,7 +184,7 @@ describe('throttle', () => {
     const flow = throttle(LIMITS)
     const [resting, other] = [new PassThrough(), new PassThrough()]
     for (const conn of [resting, other]) {
-      flow.guard(conn, () => undefined)
+      guard(flow, conn)
       conn.write(packet(50))
     }
     vi.advanceTimersByTime(1)
@@ -178,7 +205,7 @@ describe('throttle', () => {
   it('leaves all unread while too many bytes wait', async () => {
     const flow = throttle({ ...LIMITS, messages: 100, bytes: 5000 })
     const [flooding, quiet] = [new PassThrough(), new PassThrough()]
-    flow.guard(quiet, () => undefined)
+    guard(flow, quiet)
     const stored = Promise.withResolvers<void>()
     const work = count(flow, flooding, 6000, stored.promise)
     quiet.write(packet(20))

@@ -72,12 +72,15 @@ export function throttle(limits: Limits) {
   const waiting = new Map<Duplex, { messages: number; bytes: number }>()
   const parked = new Set<Duplex>()
   const resting = new Map<Duplex, { readonly until: number; readonly timer: NodeJS.Timeout }>()
+  const signedIn = new WeakSet<Duplex>()
+  /** Connections that have sent more than CONNECT, and have not signed in yet. */
+  const early = new WeakSet<Duplex>()
   let bytes = 0
   let stopped = false
 
   const isScarce = () => bytes >= limits.scarce
   function mayRead(conn: Duplex): boolean {
-    if (stopped || resting.has(conn) || bytes >= limits.bytes) return false
+    if (stopped || resting.has(conn) || early.has(conn) || bytes >= limits.bytes) return false
     const own = waiting.get(conn)
     return !own || (own.messages < limits.messages && !(isScarce() && own.bytes >= limits.share))
   }
@@ -108,11 +111,12 @@ export function throttle(limits: Limits) {
   }
 
   return {
-    /** Wraps the connection's `read`; call it before anyone reads. */
+    /** Wraps the connection's `read`; call it before anyone reads. Only CONNECT is read until it has signed in. */
     guard(conn: Duplex, onOversized: () => void) {
       const meter = packetMeter(limits.packet)
       const read = conn.read.bind(conn)
       let freeAt = 0
+      let begun = 0
       conn.read = (size) => {
         if (!mayRead(conn)) {
           parked.add(conn)
@@ -120,7 +124,8 @@ export function throttle(limits: Limits) {
         }
         const chunk: Buffer | null = read(size)
         if (chunk === null) return null
-        const piece = meter(chunk, isScarce() ? 1 : AT_ONCE)
+        const most = isScarce() ? 1 : AT_ONCE
+        const piece = meter(chunk, signedIn.has(conn) ? most : 1 - begun)
         if (piece === null) {
           onOversized()
           conn.destroy()
@@ -129,14 +134,22 @@ export function throttle(limits: Limits) {
         const now = performance.now()
         freeAt = Math.max(now, freeAt) + piece.packets * EACH_MS
         rest(conn, freeAt - now - AT_ONCE * EACH_MS)
-        if (piece.bytes < chunk.length) conn.unshift(chunk.subarray(piece.bytes))
-        return chunk.subarray(0, piece.bytes)
+        begun += piece.packets
+        if (piece.bytes === chunk.length) return chunk
+        if (!signedIn.has(conn)) early.add(conn)
+        conn.unshift(chunk.subarray(piece.bytes))
+        return piece.bytes === 0 ? null : chunk.subarray(0, piece.bytes)
       }
       conn.once('close', () => {
         parked.delete(conn)
         waiting.delete(conn)
         endRest(conn)
       })
+    },
+    /** Must be called once a connection has signed in. */
+    signIn(conn: Duplex) {
+      signedIn.add(conn)
+      if (early.delete(conn)) wake()
     },
     /** Counts a message of `size` bytes until it is released. */
     hold(conn: Duplex, size: number) {
