@@ -27,10 +27,10 @@ function signIns() {
       ms += 1000 * seconds
     },
     /** Resolves to the code of the refusal; 0 = none. */
-    attempt: (secret: string, sn = '1001') =>
+    attempt: (secret: string, sn = '1001', clientId = sn) =>
       signIn(
         { conn: new Socket() },
-        { cmd: 'connect', clientId: sn, username: sn, keepalive: 0, protocolId: 'MQTT', clean: true },
+        { cmd: 'connect', clientId, username: sn, keepalive: 0, protocolId: 'MQTT', clean: true },
         secret,
       ).then(
         () => 0,
@@ -56,4 +56,13 @@ it('PRD-01 F10 whatever others try under its name, a unit signs in as often as i
     for (let i = 0; i < 30; i += 1) expect(await attempt('right')).toBe(0)
     wait(60)
   }
+})
+
+it('PRD-01 F10 who tries wrong names again and again is refused late', async () => {
+  const { attempt, counts, wait } = signIns()
+  for (let i = 0; i < 32; i += 1) expect(await attempt('right', '1001', 'x')).toBe(5)
+  expect(counts()).toEqual({ looked: 0, paused: 2 })
+  wait(1)
+  expect([await attempt('right', '1001', 'x'), await attempt('right')]).toEqual([5, 0])
+  expect(counts().paused).toBe(2)
 })

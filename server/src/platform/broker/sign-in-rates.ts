@@ -14,4 +14,6 @@ export function openSignInRates(now: () => Date) {
     count: (sn: SerialNumber): void => buckets.spend(sn, 1),
   }
 }
+/** Counts attempts under a wrong name, by network. */
+export const openWrongNameRates = (now: () => Date) => openTokenBuckets<string>(RATE, now)
 export type SignInRates = ReturnType<typeof openSignInRates>

@@ -3,7 +3,7 @@ import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/syste
 import type { AuthenticateError, Client, ConnectPacket } from 'aedes'
 import { openSecretThrottle } from '../rate-limits/secret-throttle.ts'
 import type { Denial, OnDenied } from './denials.ts'
-import { openSignInRates } from './sign-in-rates.ts'
+import { openSignInRates, openWrongNameRates } from './sign-in-rates.ts'
 import { upTopic } from './topics.ts'
 
 /** Resolves to the id of the unit with this secret, or null. Rejects if it cannot be looked up now. */
@@ -14,7 +14,7 @@ export type Session = { readonly system: number; readonly sn: SerialNumber }
 const UNAVAILABLE = 3
 const BAD_CREDENTIALS = 4
 const NOT_AUTHORIZED = 5
-/** Before a unit that signs in too often is refused, so that trying again at once costs nothing. */
+/** Before who signs in too often is refused, so that trying again at once costs nothing. */
 const PAUSE_MS = 5000
 
 const rejection = (returnCode: number): AuthenticateError =>
@@ -41,6 +41,7 @@ export function openSignIn(deps: Deps) {
   const { authenticate, networkOf, onDenied, now, pause = () => sleep(PAUSE_MS) } = deps
   const attempt = openSecretThrottle({ now })
   const rates = openSignInRates(now)
+  const wrongNames = openWrongNameRates(now)
   return async (
     { conn }: Pick<Client, 'conn'>,
     packet: ConnectPacket | undefined,
@@ -52,7 +53,10 @@ export function openSignIn(deps: Deps) {
       return rejection(returnCode)
     }
     const sn = packet ? ownName(packet) : null
-    if (sn === null) throw deny('wrong_name', NOT_AUTHORIZED)
+    if (sn === null) {
+      if (!wrongNames.take(network)) await pause()
+      throw deny('wrong_name', NOT_AUTHORIZED)
+    }
     if (rates.isExceeded(sn)) {
       await pause()
       throw deny('too_often', UNAVAILABLE)

@@ -21,7 +21,7 @@ async function count(flow: Throttle, conn: Duplex, size: number, work: Promise<v
 }
 const PING = Buffer.from([0xc0, 0])
 /** Guards a connection that has signed in. */
-function guard(flow: Throttle, conn: Duplex, onOversized = () => undefined as void) {
+function guard(flow: Throttle, conn: Duplex, onOversized: () => void = () => undefined) {
   flow.guard(conn, onOversized)
   flow.signIn(conn)
 }
