@@ -36,12 +36,13 @@ describe('bounds', () => {
   })
 
   it('PRD-01 F10 reads nothing of a connection after CONNECT until it has signed in, then all of it', async () => {
+    const payload = at()
     const publish = (id: number) =>
       mqttPacket.generate({
         ...{
           cmd: 'publish',
           topic: reading(),
-          payload: at(),
+          payload,
           qos: 1,
           messageId: id,
           dup: false,
