@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { eventually } from '@kellersonne/testing/eventually'
+import { listenForTest } from '@kellersonne/testing/listen'
 import { expect, it, onTestFinished } from 'vitest'
 import { checkedProfile } from '../src/profiles/load.ts'
+import { selfSigned } from './devices/certificate.ts'
 import { flood, rawServer } from './devices/raw-server.ts'
 import { serve } from './devices/serve.ts'
 import { device, readOnce, valuesIn, type Wanted } from './read-device.ts'
@@ -32,6 +35,8 @@ async function expectOthersAreRead() {
   expect(valuesIn(await readOnce({ profile: 'test', port }, page()))).toEqual({ grid_w: 1 })
 }
 
+/** A record that looks encrypted. */
+const UNREADABLE = Buffer.concat([Buffer.of(0x17, 3, 3, 0, 64), Buffer.alloc(64, 0x41)])
 const CONNACK = Buffer.from('20020000', 'hex')
 const GRANTED = Buffer.from('9003000100', 'hex')
 const repeated = (hex: string, times: number) => Buffer.from(hex.repeat(times), 'hex')
@@ -138,6 +143,14 @@ it.each([
   await expectOthersAreRead()
 })
 
+it('GWY-06 closes the connection to a Home Assistant that sends interim responses without end', async () => {
+  const { port, gone } = await rawServer((socket) =>
+    socket.once('data', () => flood(socket, Buffer.from('HTTP/1.1 102 Processing\r\n\r\n'.repeat(500)))),
+  )
+  expect(await faultOnceGone({ profile: 'home-assistant', port, options }, gone)).toBe('flood')
+  await expectOthersAreRead()
+})
+
 it.each<[string, string, (socket: Socket) => void]>([
   [
     'leaves HTTP for another protocol',
@@ -165,3 +178,27 @@ it('GWY-06 ends the call to a device that says nothing when it is asked for encr
   expect((await readOnce({ profile: 'test', port }, page('https'))).fault?.code).toBe('timeout')
   await gone
 })
+
+it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+  'GWY-06 a record after the handshake that cannot be decrypted ends the call and nothing else: %s',
+  async (version) => {
+    const { key, cert } = selfSigned()
+    const inner = createTlsServer({ key, cert, maxVersion: version }, (socket) =>
+      socket.on('error', () => undefined),
+    )
+    inner.on('tlsClientError', () => undefined)
+    const sockets = new Set<Socket>()
+    inner.on('connection', (socket: Socket) => sockets.add(socket))
+    const innerPort = await listenForTest(inner, sockets)
+    const { port, gone } = await rawServer((socket) => {
+      const device = connect(innerPort, '127.0.0.1').on('error', () => undefined)
+      socket.pipe(device)
+      device.on('data', (flight: Buffer) => socket.write(Buffer.concat([flight, UNREADABLE])))
+    })
+    const wanted = { profile: 'test', port, certificate: '0'.repeat(64) }
+    const codes = ['certificate', 'closed', 'unreachable']
+    expect(codes).toContain((await readOnce(wanted, page('https'))).fault?.code)
+    await gone
+    await expectOthersAreRead()
+  },
+)

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { eventually } from '@kellersonne/testing/eventually'
 import { reservePort } from '@kellersonne/testing/ports'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { spokenIn } from '../src/transports/multicast/speedwire.ts'
 import { device, valuesIn } from './read-device.ts'
 
@@ -103,6 +103,33 @@ it('GWY-04 receives the meter that draws, of the serial number that was given al
     const status = await poll()
     expect(status.fault).toBeNull()
     expect(valuesIn(status)).toEqual({ grid_w: 350 })
+  })
+})
+
+it('GWY-06 receives a meter once its port or network is there, without being started again', async () => {
+  const port = await reservePort()
+  const taken = createSocket('udp4')
+  await new Promise<void>((resolve) => taken.bind(port, resolve))
+  const socket = createSocket('udp4')
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  socket.setMulticastInterface('127.0.0.1')
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const opened = device({ profile: 'sma-home-manager', host: '127.0.0.1', port, options: {} })
+  onTestFinished(async () => {
+    vi.useRealTimers()
+    await opened.close()
+    socket.close()
+  })
+  await eventually(async () => {
+    await opened.poll()
+    expect(opened.status().fault?.message).toContain('EADDRINUSE')
+  })
+  await new Promise<void>((resolve) => taken.close(resolve))
+  await eventually(async () => {
+    vi.setSystemTime(Date.now() + 5000)
+    socket.send(datagram(77, feeding), port, '239.12.255.254')
+    await opened.poll()
+    expect(opened.status().fault).toBeNull()
   })
 })
 

@@ -6,6 +6,7 @@ import { filled, required } from '../options.ts'
 import { openMeter } from '../pieces.ts'
 import type { DeviceConnection, Field, Fields, Place } from '../transport.ts'
 import { frameSize } from './frames.ts'
+import { openHandshake } from './handshake.ts'
 import { applied, type Entity, message } from './messages.ts'
 
 const RETRY_MS = 10_000
@@ -23,7 +24,8 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
     return id === null ? [] : [{ name, id, scale }]
   })
   const ids = new Set(wanted.map((one) => one.id))
-  const url = `${transport.scheme}://${place.host}:${place.port ?? transport.port}/api/websocket`
+  const server = { scheme: transport.scheme, host: place.host, port: place.port ?? transport.port }
+  const url = `${server.scheme}://${server.host}:${server.port}/api/websocket`
   let entities: ReadonlyMap<string, Entity> = new Map()
   let fault: DeviceFault | null = new DeviceFault('silent')
   let closed = false
@@ -35,8 +37,9 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
   let socket = open()
 
   function open(): WebSocket {
+    const handshake = openHandshake(server, drop)
     const mine = new WebSocket(url, {
-      ...{ maxPayload: MAX_BYTES, handshakeTimeout: RETRY_MS },
+      ...{ maxPayload: MAX_BYTES, createConnection: handshake.connect },
       // A few bytes would expand to a megabyte.
       perMessageDeflate: false,
     })
@@ -91,6 +94,7 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
       }
     })
     mine.on('upgrade', ({ socket }) => {
+      handshake.done()
       const take = openMeter(frameSize)
       // Before the library's own listener, which parses.
       socket.prependListener('data', (read: Buffer) => {
@@ -106,6 +110,7 @@ export function openHomeAssistant(transport: HomeAssistantTransport, place: Plac
       if (!dropped) fault = connectionFault(error)
     })
     mine.on('close', () => {
+      handshake.done()
       if (fault?.code !== 'unauthorized') fault ??= new DeviceFault('closed')
       entities = new Map()
       clearTimeout(retry)

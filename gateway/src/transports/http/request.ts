@@ -44,10 +44,12 @@ async function secureSocket(target: Target, signal: AbortSignal): Promise<TLSSoc
     ...{ host, port, rejectUnauthorized: certificate === null, minVersion: 'TLSv1.2' },
     ...(isIP(host) === 0 && { servername: host }),
   })
+  // What follows the handshake in the same segment is decrypted after all who listen have gone.
+  socket.on('error', () => undefined)
   try {
     await once(socket, 'secureConnect', { signal })
   } catch (error) {
-    socket.on('error', () => undefined).destroy()
+    socket.destroy()
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     throw /CERT|SIGNATURE|ALTNAME|ISSUER/.test(code)
       ? new DeviceFault('certificate', '', code)

@@ -13,6 +13,8 @@ export function openStream({ scheme, host, port }: Broker, onBreach: (fault: Dev
     scheme === 'mqtts'
       ? secure({ host, port, ...(isIP(host) === 0 && { servername: host }) })
       : plain({ host, port })
+  // The stream reports errors; one of encryption may still come after it has been destroyed.
+  socket.on('error', () => undefined)
   const take = openMeter(openPackets())
   const readable = new Transform({
     transform(bytes: Buffer, _encoding, done) {

@@ -1,4 +1,4 @@
-import { createSocket } from 'node:dgram'
+import { createSocket, type Socket } from 'node:dgram'
 import type { MulticastTransport } from '../../profiles/json.ts'
 import { connectionFault, DeviceFault } from '../fault.ts'
 import { filled, required } from '../options.ts'
@@ -6,6 +6,8 @@ import type { DeviceConnection, Field, Fields, Place } from '../transport.ts'
 import { type Spoken, spokenIn } from './speedwire.ts'
 
 const SECOND = 1000
+/** Between two attempts to join the group of a meter that is not heard. */
+const REOPEN_MS = 30 * SECOND
 /** So many other meters are remembered, and listed; their serial numbers are whatever anybody on the network sends. */
 const MOST_OTHERS = 4
 const rawNumber = (number: number | undefined) => (number === undefined ? '' : `0x${number.toString(16)}`)
@@ -23,35 +25,58 @@ export function openMulticast(transport: MulticastTransport, place: Place): Devi
   let fault: DeviceFault | null = null
   let serial = given
 
-  const socket = createSocket({ type: 'udp4', reuseAddr: true })
-  socket.on('error', (error) => {
-    fault = connectionFault(error)
-  })
-  socket.on('message', (bytes) => {
+  let socket = open()
+  let openedAt = place.clock()
+
+  function open(): Socket {
+    const mine = createSocket({ type: 'udp4', reuseAddr: true })
+    const note = (found: DeviceFault) => {
+      if (mine === socket) fault = found
+    }
+    mine.on('error', (error) => note(connectionFault(error)))
+    mine.on('message', take)
+    mine.bind(place.port ?? transport.port, () => {
+      try {
+        if (place.host === '') mine.addMembership(group)
+        else mine.addMembership(group, place.host)
+      } catch (error) {
+        note(connectionFault(error, group))
+      }
+    })
+    return mine
+  }
+  function take(bytes: Buffer) {
     const spoken = spokenIn(bytes)
     if (spoken === null) return
     serial ??= spoken.serial
     if (spoken.serial === serial) last = { spoken, at: place.clock() }
     else if (given === null && (others.has(spoken.serial) || others.size < MOST_OTHERS))
       others.set(spoken.serial, place.clock())
-  })
-  socket.bind(place.port ?? transport.port, () => {
-    try {
-      if (place.host === '') socket.addMembership(group)
-      else socket.addMembership(group, place.host)
-    } catch (error) {
-      fault = connectionFault(error, group)
-    }
-  })
+  }
+  /** Joins the group anew: a network that comes after the gateway, or comes back, knows nothing of it. */
+  function reopen() {
+    if (Math.abs(place.clock() - openedAt) < REOPEN_MS) return
+    openedAt = place.clock()
+    socket.close()
+    fault = null
+    socket = open()
+  }
 
   return {
     read(): Promise<Fields> {
-      if (fault) return Promise.reject(fault)
+      if (fault) {
+        const found = fault
+        reopen()
+        return Promise.reject(found)
+      }
       const oldest = place.clock() - SECOND * transport.ttl_s
       for (const [other, at] of others) if (at < oldest) others.delete(other)
       if (others.size > 0)
         return Promise.reject(new DeviceFault('several', group, [serial, ...others.keys()].join(' ')))
-      if (last === null || last.at < oldest) return Promise.reject(new DeviceFault('silent', group))
+      if (last === null || last.at < oldest) {
+        reopen()
+        return Promise.reject(new DeviceFault('silent', group))
+      }
       const { spoken, at } = last
       const fields = Object.entries(transport.fields).map(([name, { index, kind, scale }]) => {
         const number = (kind === 'value' ? spoken.values : spoken.counters).get(index)
