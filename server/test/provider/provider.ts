@@ -45,6 +45,7 @@ export async function testProvider(redirectUri: string, port = 0) {
   let hanging = false
   /** A path whose responses are blanks without end, and how many bytes of them were taken. */
   const flood = { path: '', bytes: 0 }
+  let instead: { readonly path: string; readonly body: string } | null = null
   let key = await newKey()
   const server = createServer((request, response) => void serve(request, response))
   const listen = async (at: number) => {
@@ -126,6 +127,8 @@ export async function testProvider(redirectUri: string, port = 0) {
   async function serve(request: IncomingMessage, response: ServerResponse) {
     if (hanging) return
     if (request.url === flood.path) return pour(response)
+    if (request.url === instead?.path)
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(instead?.body)
     if (request.url?.startsWith('/sign-in/')) await interact(request, response)
     else await provider.callback()(request, response)
   }
@@ -149,6 +152,10 @@ export async function testProvider(redirectUri: string, port = 0) {
     /** Answers requests to `path` with 64 MB of blanks, or as far as they are read; '' = none. */
     flood(path: string) {
       flood.path = path
+    },
+    /** Answers requests to `path` with this body; null = as usual. */
+    answer(given: { readonly path: string; readonly body: string } | null) {
+      instead = given
     },
     /** How much of the last flood was taken. */
     floodedBytes: () => flood.bytes,

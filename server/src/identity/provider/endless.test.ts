@@ -6,7 +6,10 @@ let flow: TestFlow
 beforeAll(async () => {
   flow = await testFlow()
 })
-afterEach(() => flow.provider.flood(''))
+afterEach(() => {
+  flow.provider.flood('')
+  flow.provider.answer(null)
+})
 afterAll(() => flow.close())
 
 describe('a provider that answers without end', () => {
@@ -28,6 +31,21 @@ describe('a provider that answers without end', () => {
     expectProblem(await flow.api.post('/api/auth/provider/begin/', {}), 503, 'provider_unavailable')
     expect(flow.provider.floodedBytes()).toBeLessThan(MOST_BYTES)
     flow.provider.flood('')
+    expect((await flow.signIn('new@example.org')).json()).toMatchObject({ outcome: 'register' })
+  })
+
+  it.each([
+    ['says far more than it needs to', `[${'[],'.repeat(30_000)}0]`, 'OAUTH_PARSE_ERROR'],
+    ['nests what it says too deeply', '['.repeat(30_000) + ']'.repeat(30_000), 'too_deep'],
+  ])('AUT-10 F14 is away if it %s about itself', async (_, value, reason) => {
+    flow.api.clock.skip(10 * 60_000)
+    const path = '/.well-known/openid-configuration'
+    const usual = await (await fetch(`${flow.provider.issuer}${path}`)).text()
+    const withMore = (more: string) => usual.replace(/\}$/, `,"x":${more}}`)
+    flow.provider.answer({ path, body: withMore(value) })
+    expectProblem(await flow.api.post('/api/auth/provider/begin/', {}), 503, 'provider_unavailable')
+    expect(flow.api.logged.join('')).toContain(reason)
+    flow.provider.answer({ path, body: withMore(`"${'.'.repeat(50_000)}"`) })
     expect((await flow.signIn('new@example.org')).json()).toMatchObject({ outcome: 'register' })
   })
 })

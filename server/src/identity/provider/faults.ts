@@ -35,6 +35,8 @@ export function readFault(error: unknown): { readonly refusal: ApiError; readonl
     const reason = error.code ?? error.message
     return AWAY.has(reason) ? unavailable(reason) : refused(reason)
   }
+  // Metadata or claims that are nested too deeply to be copied.
+  if (error instanceof RangeError) return unavailable('too_deep')
   // The only information fetch gives about a failed connection.
   if (error instanceof TypeError && error.message === 'fetch failed') return unavailable('unreachable')
   throw error
