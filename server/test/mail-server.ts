@@ -20,6 +20,9 @@ export async function mailServer() {
   const troubles: Trouble[] = []
   const taken: Email[] = []
   const seen: string[] = []
+  /** Recipients of these domains are answered only once that is ended. */
+  const slow = new Set<string>()
+  const held: (() => void)[] = []
   let port = 0
 
   async function reach(stage: Trouble['at'], answer: Answer) {
@@ -37,7 +40,11 @@ export async function mailServer() {
       disableReverseLookup: true,
       onConnect: (_session, answer) => void reach('connect', answer),
       onMailFrom: (_sender, _session, answer) => void reach('sender', answer),
-      onRcptTo: (_recipient, _session, answer) => void reach('recipient', answer),
+      onRcptTo({ address }, _session, answer) {
+        const isSlow = [...slow].some((domain) => address.endsWith(domain))
+        if (isSlow) held.push(() => answer())
+        else void reach('recipient', answer)
+      },
       async onData(stream, _session, answer) {
         if (troubles[0]?.at === 'data' && troubles[0].how === 'hang up') return reach('data', answer)
         const mail = await PostalMime.parse(await buffer(stream))
@@ -83,6 +90,8 @@ export async function mailServer() {
     /** The Message-IDs of all mails received, confirmed or not. */
     seen,
     troubles,
+    slow,
+    held,
     start,
     stop,
     to: (address: string) => taken.filter(({ to }) => to?.some((one) => one.address === address)),

@@ -4,7 +4,7 @@ import { renderMail, whenOf } from '../../platform/mail/render-mail.ts'
 import type { WaitingMail } from '../../platform/mail/store.ts'
 import type { OutgoingMail } from '../../platform/mail/transport.ts'
 import type { Mails } from '../../platform/mail/worker.ts'
-import { mail as anyMail, backOffFor, mailKinds } from './mails.ts'
+import { mail as anyMail, backOffFor, mailKinds, unprovenKinds } from './mails.ts'
 import { createRecipientResolver } from './recipients.ts'
 import { texts } from './texts/texts.ts'
 
@@ -30,5 +30,5 @@ export function createMailComposer(deps: Deps): Mails {
     const words = frame[text]({ when: whenOf(createdAt, frame.locale), sn, provider })
     return { id, to, lang, ...renderMail(words, link, { ...frame, lang }) }
   }
-  return { kinds: mailKinds, compose, patienceWith: backOffFor }
+  return { kinds: mailKinds, unproven: unprovenKinds, compose, patienceWith: backOffFor }
 }

@@ -43,6 +43,9 @@ export const mailKinds: readonly string[] = mail.def.options
   .flatMap(({ shape }) => [...shape.kind._zod.values])
   .map(String)
 
+/** They go to addresses that anybody may have typed. */
+export const unprovenKinds: readonly string[] = ['registration', 'email_confirmation']
+
 /** Adds a mail to the outbox; it is sent once the transaction has committed. */
 export const addMail = (sql: Sql, mail: Mail, now: Date): Promise<void> => mailStore(sql).add(mail, now)
 

@@ -65,6 +65,15 @@ export const mailStore = (sql: Sql) => ({
     await sql.run('update mail set due_at = $3 where id = $1 and tries = $2', [id, tries, until])
   },
 
+  /** As `postpone`, for a mail of which no attempt was made. */
+  async putBack({ id, tries }: WaitingMail, until: Date): Promise<void> {
+    await sql.run('update mail set due_at = $3, tries = tries - 1 where id = $1 and tries = $2', [
+      id,
+      tries,
+      until,
+    ])
+  },
+
   async remove(id: string): Promise<void> {
     await sql.run('delete from mail where id = $1', [id])
   },

@@ -3,12 +3,15 @@ import type { Db } from '../db/database.ts'
 import { openOutbox, type Settle } from '../jobs/outbox.ts'
 import { counter } from '../metrics.ts'
 import { type BackOff, nextAttemptAt } from './back-off.ts'
+import { domainOf, openPlaces } from './places.ts'
 import { MAIL_ADDED, mailStore, type WaitingMail } from './store.ts'
 import { faultOf, isRefusal, type OutgoingMail, type Transport } from './transport.ts'
 
 /** What the worker needs to know about the senders' mails. */
 export type Mails = {
   readonly kinds: readonly string[]
+  /** Those of them that go to an address of which nobody knows whose it is: they never keep the others waiting. */
+  readonly unproven?: readonly string[]
   /** Composes a mail; null if there is no recipient (any more), or the mail would be of no use. */
   readonly compose: (waiting: WaitingMail) => Promise<OutgoingMail | null>
   readonly patienceWith: (kind: string) => BackOff
@@ -23,12 +26,15 @@ type Deps = {
   readonly log: FastifyBaseLogger
 }
 
-const PARALLEL = 4
+const PARALLEL = 8
+/** A mail server that asks the recipient's first is as slow as that: so few may be on their way to one domain. */
+const OF_DOMAIN = 3
+const CROWDED_MS = 30_000
 /** Longer than any server may take, shorter than the lease: no other process sends what this one still may. */
 const SEND_MS = 12 * 60_000
 const LEASE_MS = 15 * 60_000
 
-const outcomes = ['sent', 'dropped', 'refused', 'retried', 'given_up'] as const
+const outcomes = ['sent', 'dropped', 'refused', 'retried', 'given_up', 'crowded'] as const
 type Outcome = (typeof outcomes)[number]
 /** `again`: the next attempt; null = done. */
 type Ending = { readonly outcome: Outcome; readonly again: Date | null }
@@ -44,10 +50,18 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
   for (const kind of mails.kinds) for (const outcome of outcomes) counted.inc({ kind, outcome }, 0)
   const store = mailStore(db)
   const givingUp = new AbortController()
+  const places = openPlaces(OF_DOMAIN)
   async function send(waiting: WaitingMail): Promise<Ending> {
     const letter = await mails.compose(waiting)
     if (!letter) return { outcome: 'dropped', again: null }
-    await transport.send(letter, AbortSignal.any([givingUp.signal, AbortSignal.timeout(SEND_MS)]))
+    const domain = domainOf(letter.to)
+    if (!(await places.take(domain)))
+      return { outcome: 'crowded', again: new Date(now().getTime() + CROWDED_MS) }
+    try {
+      await transport.send(letter, AbortSignal.any([givingUp.signal, AbortSignal.timeout(SEND_MS)]))
+    } finally {
+      places.release(domain)
+    }
     return { outcome: 'sent', again: null }
   }
 
@@ -66,15 +80,19 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
     const { outcome, again } = await send(waiting).catch((error: unknown) => judge(waiting, error))
     counted.inc({ kind: waiting.mail.kind, outcome })
     await settle(async () => {
+      if (again && outcome === 'crowded') return store.putBack(waiting, again)
       if (again) return store.postpone(waiting, again)
       await mails.onDone?.(waiting.id, outcome === 'sent')
       await store.remove(waiting.id)
     })
   }
 
+  const { kinds, unproven = [] } = mails
+  const proven = kinds.filter((kind) => !unproven.includes(kind))
+  const lanes = [proven, unproven].filter((lane) => lane.length > 0)
   return openOutbox({
-    ...{ db, log, deliver, channel: MAIL_ADDED, lanes: ['mail'], parallel: PARALLEL },
-    take: (_, most) => store.take(mails.kinds, most, now(), new Date(now().getTime() + LEASE_MS)),
+    ...{ db, log, deliver, channel: MAIL_ADDED, lanes, parallel: PARALLEL },
+    take: (lane, most) => store.take(lane, most, now(), new Date(now().getTime() + LEASE_MS)),
     abandon: () => givingUp.abort(),
   })
 }

@@ -1,0 +1,47 @@
+/** How long a mail waits for a place. */
+const PATIENCE_MS = 1000
+
+/** The domain of an address with one level above it: whoever owns a domain has any number below it. */
+export const domainOf = (address: string): string =>
+  address
+    .slice(address.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .split('.')
+    .slice(-2)
+    .join('.')
+
+/** Limits how much goes on at once for each key. */
+export function openPlaces(most: number) {
+  const taken = new Map<string, number>()
+  const waiting = new Map<string, ((isMine: boolean) => void)[]>()
+
+  return {
+    /** Resolves to true once there is a place, which must be released; to false if there is none for a second. */
+    async take(key: string): Promise<boolean> {
+      const now = taken.get(key) ?? 0
+      if (now < most) {
+        taken.set(key, now + 1)
+        return true
+      }
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const line = waiting.get(key) ?? []
+      waiting.set(key, line)
+      line.push(resolve)
+      const timer = setTimeout(() => {
+        line.splice(line.indexOf(resolve), 1)
+        resolve(false)
+      }, PATIENCE_MS)
+      const isMine = await promise
+      clearTimeout(timer)
+      return isMine
+    },
+    release(key: string): void {
+      const next = waiting.get(key)?.shift()
+      if (next) return next(true)
+      waiting.delete(key)
+      const left = (taken.get(key) ?? 0) - 1
+      if (left > 0) taken.set(key, left)
+      else taken.delete(key)
+    },
+  }
+}
