@@ -38,6 +38,7 @@ describe('formulas of profiles', () => {
   it.each([
     '(function($x){ $x($x) })(function($x){ $x($x) })',
     '[1..10000000]',
+    '($v := "xxxxxxxx"; $v := $v & $v; $length($v))',
     '/(a+)+b/',
     '$eval("1")',
     '$pad("", 1000000000)',

@@ -15,9 +15,9 @@ const functions = new Set([
   ...['length', 'lookup', 'lowercase', 'max', 'min', 'not', 'number', 'power', 'round', 'string'],
   ...['substring', 'substringAfter', 'substringBefore', 'sum', 'trim', 'uppercase', 'total', 'first'],
 ])
-/** Without lambdas, regular expressions and ranges, a formula can neither loop nor amplify its input. */
+/** Without lambdas, variables, regular expressions and ranges, a formula can neither loop nor amplify its input. */
 const nodes = new Set([
-  ...['apply', 'binary', 'bind', 'block', 'condition', 'filter', 'function', 'name', 'number'],
+  ...['apply', 'binary', 'block', 'condition', 'filter', 'function', 'name', 'number'],
   ...['path', 'string', 'unary', 'value', 'variable', 'wildcard'],
 ])
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,3 +1,5 @@
+import { shapeOf } from '@kellersonne/contract/shared/json-shape'
+
 /** Mean over each step, or its value at the end of each; null = not known. */
 type Values = readonly (number | null)[]
 
@@ -52,8 +54,12 @@ export class WeatherFault extends Error {
 
 export const malformed = (message: string) => new WeatherFault('malformed', message)
 
+/** Far deeper than any format; parsing hundreds of thousands of brackets takes 100 ms. */
+const MAX_DEPTH = 32
+
 /** Parses JSON, or throws a `WeatherFault`. */
 export function parseJson(bytes: Uint8Array): unknown {
+  if (shapeOf(bytes).depth > MAX_DEPTH) throw malformed('nested too deeply')
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {

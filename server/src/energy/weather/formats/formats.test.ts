@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { askProvider, HOUR, NEXT, NOW, none, PLACE } from '../../../../test/weather/ask-provider.ts'
 import { openMeteoAnswer } from '../../../../test/weather/weather-server.ts'
+import { parseJson } from '../issued.ts'
 import { openWeatherProvider } from '../provider.ts'
 
 const { server, ask, faultOf } = askProvider()
@@ -101,6 +102,12 @@ describe('weather in the format of Forecast.Solar', () => {
     expect(weather.irradiance.slice(0, 3)).toEqual([200, 600, 0])
     expect(weather.irradiance.slice(-2)).toEqual([30, 30])
     expect(weather.cloud[0]).toBeNull()
+  })
+
+  it('FCT-21 that is nested as no weather is, is not parsed', () => {
+    const nested = (depth: number) => Buffer.from('['.repeat(depth) + ']'.repeat(depth))
+    expect(parseJson(nested(32))).toBeInstanceOf(Array)
+    expect(() => parseJson(nested(33))).toThrow('nested too deeply')
   })
 
   it('FCT-21 without times, or with times that are none, is malformed', async () => {
