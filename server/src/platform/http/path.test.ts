@@ -5,6 +5,7 @@ it.each([
   ['/api/health', '/api/health'],
   ['/%61%70i/health?x=/default/', '/api/health'],
   ['http://evil.test/%61pi/health#x', '/api/health'],
+  ['HTTPS://evil.test/api/health', '/api/health'],
   ['/%2561pi/', '/%61pi/'],
   ['/%2Fapi', '/%2Fapi'],
   ['/%zz/api', '/%zz/api'],

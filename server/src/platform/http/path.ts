@@ -1,4 +1,4 @@
-const ABSOLUTE = /^https?:\/\/[^/]*\//
+const ABSOLUTE = /^https?:\/\/[^/]*\//i
 
 /**
  * Returns the path of a request's URL as the router reads it: without origin and query, and decoded, since `/%61pi/` is
