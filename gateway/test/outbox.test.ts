@@ -64,6 +64,23 @@ it('GWY-12 takes the first reading of an instant, and no other', async () => {
   expect(outbox.takeOldest()?.payload).toContain('fill')
 })
 
+it('GWY-12 sends what was measured after the clock was put back, each once, before and after the rest is acknowledged', async () => {
+  const { outbox } = await opened()
+  const years = 4 * 365 * 86_400_000
+  for (let i = 0; i < 150; i += 1) outbox.add(entry(START + years + i * SECOND), nothing)
+  const future = [outbox.takeNewest(), outbox.takeOldest(), outbox.takeOldest()]
+  expect(future.flatMap((batch) => instants(batch?.payload))).toHaveLength(150)
+  outbox.add(entry(START), nothing)
+  const [newest, first, none] = [outbox.takeNewest(), outbox.takeOldest(), outbox.takeOldest()]
+  expect([newest, none]).toEqual([null, null])
+  expect(instants(first?.payload)).toEqual([START])
+  // The server refuses what lies in the future, and acknowledges it.
+  for (const batch of [...future, first]) if (batch) outbox.acknowledge(batch)
+  expect(outbox.held()).toBe(0)
+  outbox.add(entry(START + SECOND), nothing)
+  expect(instants(outbox.takeNewest()?.payload)).toEqual([START + SECOND])
+})
+
 it('GWY-12 thins out the oldest to quarters before it drops any, counts both, and stays within its size', async () => {
   const { db, outbox } = await opened(10)
   db.exec('begin')

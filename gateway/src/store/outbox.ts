@@ -21,6 +21,9 @@ const entriesOf = (rows: readonly Record<string, unknown>[]): Entry[] =>
  * Readings that wait on disk until they are acknowledged, oldest first. If they need more than `maxMb`, the oldest are
  * thinned out to the last of each quarter of an hour, whose counters include the others; only when there is nothing
  * left to thin out are the oldest dropped. Both are counted.
+ *
+ * Readings dated in the future, because the clock was ahead, are sent like all others: the server refuses and
+ * acknowledges each of them, and so they are deleted. They are not dropped here, as the clock may just as well be behind.
  */
 export function openOutbox(db: DatabaseSync, maxMb: number) {
   const oldest = db.prepare('select at, text from reading where at > ? order by at limit ?')
@@ -55,6 +58,12 @@ export function openOutbox(db: DatabaseSync, maxMb: number) {
     const batch = { payload: entries.length === 1 ? texts : `[${texts}]` }
     inFlight.set(batch, entries)
     return batch
+  }
+  /** Lets the reading at `at` be sent that came after later ones, since the clock was put back; none is sent twice. */
+  function goBackTo(at: number) {
+    if (at > sentUntil) return
+    sentUntil = at - 1
+    ahead = new Set([...inFlight.values()].flat().map((entry) => entry.at))
   }
   function deleteAll(instants: readonly number[]): number {
     const gone = instants.reduce((sum, at) => sum + Number(remove.run(at).changes), 0)
@@ -96,11 +105,14 @@ export function openOutbox(db: DatabaseSync, maxMb: number) {
     inFlight: () => inFlight.size,
     /** Stores a reading and what `beside` writes, both or neither. Of two readings at one instant, the first is kept. */
     add({ at, text }: Entry, beside: () => void) {
+      let stored = 0
       changing(() => {
         makeRoom()
         beside()
-        held += Number(insert.run(at, text).changes)
+        stored = Number(insert.run(at, text).changes)
+        held += stored
       })
+      if (stored > 0) goBackTo(at)
     },
     takeOldest(): Batch | null {
       for (;;) {
