@@ -19,7 +19,8 @@ export function nextCounter(
   if (before === null || wh >= before.wh) return { wh, state: { wh, at, below: null } }
   const fall = before.wh - wh
   if (fall <= KWH && wh > 0) return { wh: before.wh, state: { ...before, at, below: null } }
-  const below = before.below ?? at
+  // A fall that began in the future began while the clock was ahead.
+  const below = Math.min(before.below ?? at, at)
   if (fall <= PERCENT * before.wh && at - below < RETURN_MS) return { wh: null, state: { ...before, below } }
   return { wh, state: { wh, at, below: null } }
 }

@@ -13,11 +13,14 @@ function positiveArea(a: number, b: number, ms: number): number {
   return ((above / 2) * ms * above) / Math.abs(a - b)
 }
 
-/** Adds the energy since the last value by the trapezoidal rule, counting only positive power. */
+/**
+ * Adds the energy since the last value by the trapezoidal rule, counting only positive power. A last value from the
+ * future means that the clock was ahead: how long ago it was is unknown, so the sum goes on from `at`, as after a gap.
+ */
 export function integrated(before: Integral | null, w: number, at: number): Integral {
   const wh = before?.wh ?? 0
   const ms = before === null ? 0 : at - before.at
-  if (before === null || ms > GAP_MS) return { wh, w, at }
-  if (ms <= 0) return before
+  if (before === null || ms > GAP_MS || ms < 0) return { wh, w, at }
+  if (ms === 0) return before
   return { wh: wh + positiveArea(before.w, w, ms) / HOUR_MS, w, at }
 }

@@ -39,6 +39,13 @@ describe('counters', () => {
     expect(sent(values).at(-1)).toBe(992_000)
     expect(sent(values).indexOf(992_000)).toBe(16)
   })
+
+  it('GWY-07 begin anew no later where the clock was put back meanwhile', () => {
+    const before: CounterState = { wh: 1_000_000, at: 0, below: 1000 * MINUTE }
+    const first = nextCounter(before, 992_000, MINUTE)
+    expect(first.wh).toBeNull()
+    expect(nextCounter(first.state, 992_000, 16 * MINUTE).wh).toBe(992_000)
+  })
 })
 
 describe('energies that are summed up', () => {
@@ -85,6 +92,15 @@ describe('energies that are summed up', () => {
         [1000, 0],
       ],
       0,
+    ],
+    [
+      'go on from now where the clock was put back by years',
+      [
+        [1000, 4 * 365 * 1440 * MINUTE],
+        [1000, 3 * MINUTE],
+        [1000, 6 * MINUTE],
+      ],
+      50,
     ],
   ])('GWY-07 %s', (_what, powers, wh) => {
     expect(sum(powers)).toBeCloseTo(wh, 6)
@@ -134,6 +150,15 @@ describe('the state of charge', () => {
         null,
       ),
     ).toEqual([60, 20])
+  })
+  it.each<[string, number | null]>([
+    ['is accepted', null],
+    ['is in doubt', 30],
+  ])('GWY-05 is believed where the clock was put back by years while the last one %s', (_what, doubted) => {
+    const years = 4 * 365 * 1440
+    const before: [number, number, number] = [60, doubted === null ? years : 0, 0]
+    const inDoubt: [number, number, number][] = doubted === null ? [] : [[doubted, years, 0]]
+    expect(judged([before, ...inDoubt, [30, 1, 0]], 10_000).at(-1)).toBe(30)
   })
   it('GWY-05 is believed again where the battery has measured itself anew', () => {
     const values = Array.from({ length: 7 }, (_, i): [number, number, number] => [i === 0 ? 60 : 30, i, 0])

@@ -24,7 +24,8 @@ function reach(power: number | null, capacityWh: number | null, ms: number): num
 
 /**
  * Judges a state of charge (%) by the power (W) that the change would have taken. Returns the value to send, null if it
- * is held back, and the state to keep.
+ * is held back, and the state to keep. Once the clock was put back, how much time has passed is unknown: the next value
+ * is believed.
  */
 export function nextSoc(
   before: SocState | null,
@@ -36,8 +37,8 @@ export function nextSoc(
   }: { soc: number; at: number; power: number | null; capacityWh: number | null },
 ): { soc: number | null; state: SocState } {
   const believed = { soc, state: { soc, at, doubted: null } }
-  if (before === null || Math.abs(soc - before.soc) <= reach(power, capacityWh, at - before.at))
-    return believed
+  if (before === null || at < Math.max(before.at, before.doubted?.since ?? before.at)) return believed
+  if (Math.abs(soc - before.soc) <= reach(power, capacityWh, at - before.at)) return believed
   const { doubted } = before
   const stays = doubted !== null && Math.abs(soc - doubted.soc) <= TOLERANCE
   if (stays && at - doubted.since >= STAYS_MS) return believed
