@@ -42,3 +42,27 @@ it('GWY-06 gives each poll of a device the same time, after others and after a p
   expect(await faultAfter(LIMIT_MS)).toBe('timeout')
   expect(await faultAfter(LIMIT_MS - 1)).toBe(null)
 })
+
+it('GWY-06 goes by what a device has shown as soon as the clock is put back', async () => {
+  let now = 4 * 365 * 86_400_000
+  const many = checkedProfile('test', {
+    ...profile,
+    values: { grid_w: 'grid', pv_w: 'grid_of_another_model' },
+    transport: {
+      kind: 'modbus',
+      registers: {
+        grid: { address: 0, type: 'u16' },
+        grid_of_another_model: { address: 1, type: 'u16' },
+      },
+    },
+  })
+  const device = openDevice({ name: 'device', profile: 'test', host: '', options: {}, invert: [] }, many, {
+    openTransport: () => ({ read: async () => fields, close: async () => undefined }),
+    ...{ clock: () => now, onFault: () => undefined, onBack: () => undefined },
+  })
+  await device.poll()
+  expect([...device.status().able]).toEqual(['grid_w'])
+  now = 0
+  await device.poll()
+  expect([...device.status().able]).toEqual(['grid_w'])
+})

@@ -99,7 +99,8 @@ export function openDevice(own: DeviceSettings, profile: Profile, deps: DeviceDe
       const current = await valuesOf(formulas, fields, own.invert, clock())
       if (fault) deps.onBack(own.name)
       ;[raw, values, fault, answeredAt] = [fields, current, null, clock()]
-      firstAt ??= answeredAt
+      // An earlier answer from the future came while the clock was ahead.
+      firstAt = Math.min(firstAt ?? answeredAt, answeredAt)
       for (const name of fields.keys()) seen.add(name)
     } catch (error) {
       const found = faultOf(error)

@@ -27,7 +27,7 @@ export function watchConnection(clock: () => number) {
     /** Must be called in every round. */
     look(up: boolean) {
       const now = clock()
-      if (up && !wasUp) ups = [...ups, now].filter((at) => at > now - WINDOW_MS)
+      if (up && !wasUp) ups = [...ups, now].filter((at) => at > now - WINDOW_MS && at <= now)
       if (up) fault = ups.length >= MANY && now - (ups.at(-MANY) ?? 0) < WINDOW_MS ? 'replaced' : null
       wasUp = up
     },

@@ -12,7 +12,8 @@ export function openStateReporter(sn: SerialNumber, session: Pick<MqttSession, '
     // Temperatures change all the time: they alone are no reason to report.
     const content = JSON.stringify({ ...state, sensors: null })
     if (content !== last) session.enqueue([stateMessage(sn, state, at)])
-    else if (at - lastAt >= REPEAT_MS) session.sendUnqueued(stateMessage(sn, state, at))
+    // A last report from the future was made while the clock was ahead.
+    else if (at < lastAt || at - lastAt >= REPEAT_MS) session.sendUnqueued(stateMessage(sn, state, at))
     else return
     ;[last, lastAt] = [content, at]
   }
