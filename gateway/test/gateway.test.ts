@@ -6,6 +6,7 @@ import { reportOf } from '../src/page/report.ts'
 import { terminalLines } from '../src/page/terminal.ts'
 import { en } from '../src/page/texts/en.ts'
 import { startModbusDevices } from './devices/modbus-devices.ts'
+import { serve } from './devices/serve.ts'
 import { modbusStates } from './fixtures.ts'
 import { folder } from './folder.ts'
 import { gateway, portal } from './running.ts'
@@ -19,6 +20,7 @@ async function served(...profiles: readonly string[]) {
   onTestFinished(stop)
   return { ports: devices.ports, stop }
 }
+const DAY_MS = 86_400_000
 const silent = { name: 'silent', profile: 'e3dc', port: 9 }
 
 describe('a gateway', () => {
@@ -154,6 +156,54 @@ describe('a gateway', () => {
       { id: 'b', outcome: 'refused', reason: 'not_understood' },
       { id: 'c', outcome: 'refused', reason: 'expired' },
     ])
+  })
+
+  it('GWY-06 reads on as soon as a clock is right that was ahead by a month', async () => {
+    const { ports } = await served('sma-pv')
+    const broker = await portal()
+    const website = await serve((_request, response) => response.end())
+    onTestFinished(website.stop)
+    const url = `http://127.0.0.1:${website.port}`
+    const sun = { name: 'sun', profile: 'sma-pv', port: ports[0] ?? 0 }
+    let ahead = 30 * DAY_MS
+    const clock = () => Date.now() + ahead
+    const { status } = await gateway({ broker: broker.url, url, devices: [sun], clock })
+    await eventually(() => expect(status().clockAhead).toBeGreaterThan(0))
+    ahead = 0
+    await eventually(() => expect(broker.readings()).not.toEqual([]))
+    expect(status().clockAhead).toBe(0)
+  })
+
+  it('GWY-06 sends readings and sums up energies after its clock was ahead by years, unnoticed', async () => {
+    const { ports } = await served('e3dc')
+    const broker = await portal()
+    const house = { name: 'house', profile: 'e3dc', port: ports[0] ?? 0 }
+    // A second takes two minutes: energies add up.
+    const began = Date.now()
+    let ahead = 4 * 365 * DAY_MS
+    const right = () => Date.UTC(2026, 5, 1, 12) + 120 * (Date.now() - began)
+    const clock = () => right() + ahead
+    const { status } = await gateway({ broker: broker.url, devices: [house], clock })
+    await eventually(() => expect(broker.readings().at(-1)?.energy_wh?.pv).toBeGreaterThan(50))
+    const before = broker.readings().at(-1)?.energy_wh?.pv ?? Number.NaN
+    ahead = 0
+    const later = () => broker.readings().filter(({ at }) => at.getTime() <= right())
+    await eventually(() => expect(later().at(-1)?.energy_wh?.pv).toBeGreaterThan(before + 100))
+    await eventually(() => expect(status()).toMatchObject({ held: 0, up: true }))
+  })
+
+  it('GWY-12 drops nothing as too old by a clock that nobody has compared', async () => {
+    const { ports } = await served('sma-pv')
+    const sun = { name: 'sun', profile: 'sma-pv', port: ports[0] ?? 0 }
+    let ahead = 0
+    const clock = () => Date.now() + ahead
+    const broker = `mqtt://127.0.0.1:${await reservePort()}`
+    const { status } = await gateway({ broker, devices: [sun], clock })
+    await eventually(() => expect(status().held).toBeGreaterThan(0))
+    const before = status().held
+    ahead = 500 * DAY_MS
+    await eventually(() => expect(status().held).toBeGreaterThan(before))
+    expect(status().disk.lost).toEqual({})
   })
 
   it('GWY-06 makes no readings while its clock cannot be right', async () => {

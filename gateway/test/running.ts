@@ -15,6 +15,8 @@ type Device = { readonly name: string; readonly profile: string; readonly port?:
 >
 export type Started = {
   readonly broker: string
+  /** Of the portal, whose time the gateway compares with its own. */
+  readonly url?: string
   readonly devices: readonly Device[]
   readonly stateFile?: string
   readonly profiles?: Readonly<Record<string, Profile>>
@@ -27,7 +29,8 @@ export async function gateway({ broker, devices, profiles, more, clock = Date.no
   const lines: string[] = []
   const started = startGateway(
     settings.parse({
-      ...{ version: 1, interval_s: 1, portal: { serial_number: SN, secret: 'secret', broker_url: broker } },
+      ...{ version: 1, interval_s: 1 },
+      portal: { url: rest.url, serial_number: SN, secret: 'secret', broker_url: broker },
       devices: devices.map((one) => ({ host: '127.0.0.1', ...one })),
       ...more,
     }),

@@ -31,6 +31,7 @@ export type GatewayDeps = {
 
 const SECOND = 1000
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 /** The longest a reading waits for slow devices, in ms and as a share of the interval. */
 const WAIT_MS = 2000
 const WAIT_SHARE = 0.8
@@ -86,7 +87,12 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
     const ahead = await clockError(url, clock)
     if (ahead !== 0 && clockAhead === 0) log('clock is wrong: no readings are taken until it is right')
     clockAhead = ahead
+    // Offline there is no hurry, and a clock far ahead that nobody has corrected yet would make all readings too old.
+    if (ahead === 0 && session.up()) tryToWrite(() => outbox.dropTooOld(clock()))
   }
+  /** Every hour; at once if the clock was put back since the last check, and every minute until it is right. */
+  const isCheckDue = (at: number) =>
+    at < checkedAt || at - checkedAt >= (clockAhead === 0 ? HOUR_MS : MINUTE_MS)
   const isDue = (pollS: number, at: number, before: number) =>
     Math.floor(at / (SECOND * pollS)) !== Math.floor(before / (SECOND * pollS))
   let lastAt = Number.NEGATIVE_INFINITY
@@ -118,10 +124,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
     // A multiple of the interval, so that one reading falls exactly on the end of each quarter of an hour.
     const at = period * Math.floor(clock() / period)
     watch.look(session.up())
-    if (at - checkedAt >= HOUR_MS) {
-      void checkClock(at)
-      tryToWrite(() => outbox.dropTooOld(at))
-    }
+    if (isCheckDue(at)) void checkClock(at)
     running = running.then(() => round(at)).catch((error: unknown) => log(`round failed: ${String(error)}`))
   })
 
