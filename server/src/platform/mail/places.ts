@@ -37,7 +37,10 @@ export function openPlaces(most: number) {
     },
     release(key: string): void {
       const next = waiting.get(key)?.shift()
-      if (next) return next(true)
+      if (next) {
+        next(true)
+        return
+      }
       waiting.delete(key)
       const left = (taken.get(key) ?? 0) - 1
       if (left > 0) taken.set(key, left)
