@@ -1,8 +1,11 @@
-import { connect, type MqttClient } from 'mqtt'
+import type { Duplex } from 'node:stream'
+import { connect, type IClientOptions, MqttClient } from 'mqtt'
 
 export type MqttMessage = { readonly topic: string; readonly payload: string }
 export type LinkDeps = {
   readonly url: string
+  /** Connects in place of the library, with TLS if the URL has it. */
+  readonly openStream?: (() => Duplex) | undefined
   /** User name and client id. */
   readonly sn: string
   readonly secret: string
@@ -60,7 +63,8 @@ export function openMqttLink(deps: LinkDeps) {
     retry = setTimeout(open, wait)
   }
   function open() {
-    const mine = connect(deps.url, {
+    const { openStream } = deps
+    const options: IClientOptions = {
       clientId: deps.sn,
       username: deps.sn,
       password: deps.secret,
@@ -71,7 +75,8 @@ export function openMqttLink(deps: LinkDeps) {
       reconnectPeriod: 0,
       connectTimeout: CONNECT_MS,
       will: { topic: deps.will.topic, payload: Buffer.from(deps.will.payload), qos: 1, retain: false },
-    })
+    }
+    const mine = openStream ? new MqttClient(openStream, options) : connect(deps.url, options)
     client = mine
     // Every error ends in a close, where it is handled.
     mine.on('error', (error) => {

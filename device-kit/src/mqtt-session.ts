@@ -1,6 +1,6 @@
 import { topics } from '@kellersonne/contract/telemetry/device'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
-import { type MqttMessage, openMqttLink } from './link.ts'
+import { type LinkDeps, type MqttMessage, openMqttLink } from './link.ts'
 import { onlineMessage } from './messages.ts'
 import { openOutbox } from './outbox.ts'
 import type { Batch, Waiting } from './waiting.ts'
@@ -9,6 +9,7 @@ export type MqttSessionDeps = {
   readonly sn: SerialNumber
   readonly secret: string
   readonly brokerUrl: string
+  readonly openStream?: LinkDeps['openStream']
   /** PEM of the broker's CA; null = the public ones. */
   readonly ca: string | null
   readonly backlog: Waiting

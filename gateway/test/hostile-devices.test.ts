@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { eventually } from '@kellersonne/testing/eventually'
 import { listenForTest } from '@kellersonne/testing/listen'
-import { expect, it, onTestFinished } from 'vitest'
-import { checkedProfile } from '../src/profiles/load.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { checkedProfile, namedProfile } from '../src/profiles/load.ts'
 import { selfSigned } from './devices/certificate.ts'
 import { flood, rawServer } from './devices/raw-server.ts'
 import { serve } from './devices/serve.ts'
@@ -111,6 +111,39 @@ it('GWY-06 subscribes once, whatever a broker calls its device, and follows what
   await eventually(() => expect(heard).toContain('R/c0ffee/'))
   expect(heard.match(/N\/[^/]*\/system\/0\/Serial/g)).toEqual(['N/+/system/0/Serial'])
   expect(new Set(heard.match(/[NR]\/[^/]*\//g))).toEqual(new Set(['N/+/', 'N/c0ffee/', 'R/c0ffee/']))
+})
+
+it('GWY-06 does not believe a broker for years whose values came while the clock was ahead', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { port } = await rawServer((socket) =>
+    socket.once('data', () => socket.write(Buffer.concat([CONNACK, GRANTED, Buffer.from(PUBLISH, 'hex')]))),
+  )
+  const opened = device(mqtt(port))
+  onTestFinished(opened.close)
+  const fault = async () => {
+    await opened.poll()
+    return opened.status().fault?.code
+  }
+  await eventually(async () => expect(await fault()).toBeUndefined())
+  vi.setSystemTime(Date.now() - 4 * 365 * 86_400_000)
+  expect(await fault()).toBeUndefined()
+  vi.setSystemTime(Date.now() + 2 * 86_400_000)
+  expect(await fault()).toBe('silent')
+})
+
+it('GWY-06 says that an option is missing with which a broker would be asked for its device', async () => {
+  const own = namedProfile('victron-mqtt', '/')
+  const { transport } = own
+  if (transport.kind !== 'mqtt' || !transport.discover) throw new Error('no discovery')
+  const discover = { ...transport.discover, topic: '{missing}/+/system/0/Serial' }
+  const { port } = await rawServer((socket) => socket.once('data', () => socket.write(CONNACK)))
+  const opened = device({ profile: 'victron-mqtt', port }, { ...own, transport: { ...transport, discover } })
+  onTestFinished(opened.close)
+  await eventually(async () => {
+    await opened.poll()
+    expect(opened.status().fault?.code).toBe('option')
+  })
 })
 
 const KEY = /sec-websocket-key: (\S+)/i

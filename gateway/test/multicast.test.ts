@@ -133,6 +133,20 @@ it('GWY-06 receives a meter once its port or network is there, without being sta
   })
 })
 
+it('GWY-06 does not believe a meter for years that was received while the clock was ahead', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { send, poll } = await meter({})
+  await eventually(async () => {
+    send(datagram(77, feeding))
+    expect((await poll()).fault).toBeNull()
+  })
+  vi.setSystemTime(Date.now() - 4 * 365 * 86_400_000)
+  expect((await poll()).fault).toBeNull()
+  vi.setSystemTime(Date.now() + 11_000)
+  expect((await poll()).fault?.code).toBe('silent')
+})
+
 it('GWY-06 takes any byte anywhere in a datagram of a meter', () => {
   const sound = datagram(77, feeding)
   for (let at = 0; at < sound.length; at += 1) {

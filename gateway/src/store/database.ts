@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { SettingsFault } from '../settings/fault.ts'
 
@@ -15,6 +16,26 @@ function versionOf(db: DatabaseSync): number {
   return typeof version === 'number' ? version : 0
 }
 
+/** What a start writes at most. */
+const ROOM = 200_000
+
+function freeBytes(path: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path))
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
+/** Says why a state file cannot be used, and what to do. SQLite does not always name a full disk. `free`: bytes. */
+export function unusable(path: string, cause: string, free: number): string {
+  if (cause.includes('locked')) return `${path} is in use: a gateway with these settings is already running.`
+  const couldBeFull = /disk I\/O|unable to open/.test(cause) && free < ROOM
+  if (couldBeFull || cause.includes('disk is full'))
+    return `${path} cannot be used because the disk is full. Free some space, and leave the file where it is: readings wait in it.`
+  return `${path} cannot be used: ${cause}. If it is damaged, move it away: the gateway then starts with an empty one.`
+}
+
 /**
  * Opens the gateway's state file. Each transaction is on disk before it returns. Throws a `SettingsFault` that names the
  * file if it cannot be used.
@@ -24,7 +45,8 @@ export function openDatabase(path: string): DatabaseSync {
   try {
     db = new DatabaseSync(path)
     chmodSync(path, 0o600)
-    db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma locking_mode = exclusive')
+    // Locked first, no shared memory is needed, so that a gateway starts on a full disk.
+    db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full')
     db.exec('pragma cache_size = -2000; pragma journal_size_limit = 4000000; pragma busy_timeout = 0')
     const version = versionOf(db)
     if (version > SCHEMA_VERSION) throw new Error('it was written by a newer gateway')
@@ -32,12 +54,7 @@ export function openDatabase(path: string): DatabaseSync {
     return db
   } catch (error) {
     db?.close()
-    const cause = reason(error)
-    throw new SettingsFault(
-      cause.includes('locked')
-        ? `${path} is in use: a gateway with these settings is already running.`
-        : `${path} cannot be used: ${cause}. If it is damaged, move it away: the gateway then starts with an empty one.`,
-    )
+    throw new SettingsFault(unusable(path, reason(error), freeBytes(path)))
   }
 }
 

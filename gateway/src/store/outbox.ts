@@ -44,6 +44,8 @@ export function openOutbox(db: DatabaseSync, maxMb: number) {
   let sentUntil = 0
   /** Readings that were sent ahead of older ones. */
   let ahead = new Set<number>()
+  /** Acknowledged, but not deleted yet, because the disk was full. After a restart they are sent again, which is harmless. */
+  const acknowledged = new Set<number>()
   const counted = () => Number(count.get()?.['n'] ?? 0)
   let held = counted()
   let thinnedUntil = 0
@@ -99,12 +101,18 @@ export function openOutbox(db: DatabaseSync, maxMb: number) {
       throw error
     }
   }
+  function deleteAcknowledged() {
+    if (acknowledged.size === 0) return
+    changing(() => deleteAll([...acknowledged]))
+    acknowledged.clear()
+  }
 
   return {
-    held: () => held,
+    held: () => Math.max(0, held - acknowledged.size),
     inFlight: () => inFlight.size,
     /** Stores a reading and what `beside` writes, both or neither. Of two readings at one instant, the first is kept. */
     add({ at, text }: Entry, beside: () => void) {
+      deleteAcknowledged()
       let stored = 0
       changing(() => {
         makeRoom()
@@ -117,7 +125,7 @@ export function openOutbox(db: DatabaseSync, maxMb: number) {
     takeOldest(): Batch | null {
       for (;;) {
         const entries = entriesOf(oldest.all(sentUntil, MAX_BACKLOG))
-        const mine = entries.filter(({ at }) => !ahead.has(at))
+        const mine = entries.filter(({ at }) => !ahead.has(at) && !acknowledged.has(at))
         sentUntil = entries.at(-1)?.at ?? sentUntil
         ahead = new Set([...ahead].filter((at) => at > sentUntil))
         if (mine.length > 0 || entries.length === 0) return taken(mine)
@@ -125,14 +133,15 @@ export function openOutbox(db: DatabaseSync, maxMb: number) {
     },
     takeNewest(): Batch | null {
       const [entry] = entriesOf(newest.all(sentUntil))
-      if (!entry || ahead.has(entry.at)) return null
+      if (!entry || ahead.has(entry.at) || acknowledged.has(entry.at)) return null
       ahead.add(entry.at)
       return taken([entry])
     },
+    /** Throws if the readings cannot be deleted now; that is done before the next one is stored. */
     acknowledge(batch: Batch) {
-      const entries = inFlight.get(batch) ?? []
+      for (const { at } of inFlight.get(batch) ?? []) acknowledged.add(at)
       inFlight.delete(batch)
-      changing(() => deleteAll(entries.map(({ at }) => at)))
+      deleteAcknowledged()
     },
     putBack() {
       inFlight.clear()

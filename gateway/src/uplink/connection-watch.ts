@@ -5,6 +5,9 @@ const WINDOW_MS = 10 * 60_000
 /** So many reconnects within the window mean that another gateway of the same system keeps taking over. */
 const MANY = 5
 
+/** How a stream names its own end: what led to it is known already. */
+const ENDS = new Set(['ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE'])
+
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
 
 /** Watches the connection to the portal for faults. Times in ms UTC. */
@@ -16,6 +19,7 @@ export function watchConnection(clock: () => number) {
   return {
     onFault(error: Error) {
       const code = codeOf(error)
+      if (ENDS.has(code)) return
       fault =
         code === '4' || code === '5'
           ? 'signed_out'

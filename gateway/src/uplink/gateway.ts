@@ -10,10 +10,13 @@ import { openDatabase } from '../store/database.ts'
 import { openOutbox } from '../store/outbox.ts'
 import { judgeSigns } from '../system/signs.ts'
 import { momentOf } from '../system/system.ts'
+import { openBudget } from '../transports/budget.ts'
 import { clockError } from './clock-check.ts'
 import { refusalOf } from './commands.ts'
 import { watchConnection } from './connection-watch.ts'
+import { watchDisk } from './disk-watch.ts'
 import { openPending } from './pending.ts'
+import { openPortalStream } from './portal-stream.ts'
 import { openRemembered } from './remembered.ts'
 import { stateOf } from './state.ts'
 import { openStateReporter } from './state-reporter.ts'
@@ -29,6 +32,8 @@ export type GatewayDeps = {
   readonly log: Log
 }
 
+/** Owners send a few a day. */
+const COMMANDS = { most: 30, perSecond: 1 }
 const SECOND = 1000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -45,14 +50,19 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   const devices = openDevices(settings, { profiles, clock, log })
   let known = remembered.memory.load()
   const watch = watchConnection(clock)
+  const disk = watchDisk(log)
+  const { tryToWrite } = disk
   const pending = openPending((entry) => outbox.add(entry, () => remembered.memory.save(known)))
   let moment = momentOf([], settings, known, clock())
+  const commandBudget = openBudget(COMMANDS)
   let clockAhead = 0
   let checkedAt = Number.NEGATIVE_INFINITY
 
   const session = openMqttSession({
     ...{ sn, secret, brokerUrl, ca, jitter },
-    backlog: outbox,
+    openStream: () => openPortalStream(brokerUrl, ca, watch.onFault),
+    // Acknowledgements arrive in a callback of the connection, where an error would end the process.
+    backlog: { ...outbox, acknowledge: (batch) => tryToWrite(() => outbox.acknowledge(batch)) },
     unacknowledged: remembered.messages.load(),
     greeting: () => stateMessage(sn, currentState(), clock()),
     onCommand,
@@ -65,6 +75,8 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
   const currentState = () => stateOf({ ...moment, devices: statuses(), signs: judgeSigns(known.signs) })
 
   function onCommand(payload: string) {
+    // Each is written to disk twice. An ignored one expires.
+    if (!commandBudget.spend(1)) return
     const refusal = refusalOf(payload, remembered.commands.load(), clock())
     if (refusal === null) return
     session.enqueue([outcomeMessage(sn, refusal.outcome)])
@@ -73,14 +85,6 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
       remembered.messages.save([...session.unacknowledged()])
     })
     session.post()
-  }
-  /** Writes to the state file, which must not stop the gateway if the disk is full: the next round writes it again. */
-  function tryToWrite(write: () => void) {
-    try {
-      write()
-    } catch (error) {
-      log(`state file: ${error instanceof Error ? error.message : String(error)}`)
-    }
   }
   async function checkClock(at: number) {
     checkedAt = at
@@ -137,7 +141,7 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
       ...{ signs: judgeSigns(known.signs), heldBack: known.heldBack },
       uplink: { fault: watch.fault(), detail: watch.detail() },
       disk: {
-        fault: pending.reason(),
+        fault: pending.reason() ?? disk.fault(),
         bytes: outbox.bytes(),
         lost: outbox.lost(),
         dropped: pending.dropped(),
@@ -147,6 +151,8 @@ export function startGateway(settings: Settings, { profiles, stateFile, clock, j
       closed = true
       stop()
       await running
+      if (!pending.flush())
+        log(`readings lost: ${pending.waiting()}, as they could not be written to disk (${pending.reason()})`)
       await Promise.all([session.close(), ...devices.map((device) => device.close())])
       tryToWrite(() => remembered.messages.save([...session.unacknowledged()]))
       db.close()

@@ -59,7 +59,7 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
     wait = Math.min(MAX_RECONNECT_MS, 2 * wait)
   }
   const broker = {
-    ...{ scheme: transport.scheme, host: place.host },
+    ...{ scheme: transport.scheme, host: place.host, ca: null },
     port: place.port ?? transport.port ?? (transport.scheme === 'mqtts' ? 8883 : 1883),
   }
   const client = new MqttClient(() => openStream(broker, onBreach), {
@@ -71,8 +71,8 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
   /** Subscribes to the fields' topics, or first to the one that reveals an option only the device knows. */
   function follow() {
     const { discover } = transport
-    if (discover && !options[discover.option]) return client.subscribe(required(discover.topic, options))
     try {
+      if (discover && !options[discover.option]) return client.subscribe(required(discover.topic, options))
       wanted = wantedOf(transport, options)
     } catch (error) {
       fault = connectionFault(error)
@@ -152,7 +152,11 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
     async read(): Promise<Fields> {
       if (fault) throw fault
       if (!alive) throw new DeviceFault('gone')
-      const since = place.clock() - SECOND * transport.ttl_s
+      const now = place.clock()
+      const since = now - SECOND * transport.ttl_s
+      // What came while the clock was ahead must not count as current until then.
+      beatAt = Math.min(beatAt, now)
+      for (const [name, last] of received) if (last.at > now) received.set(name, { ...last, at: now })
       const fields = new Map<string, Field>()
       for (const one of wanted) {
         const last = received.get(one.name)

@@ -6,6 +6,7 @@ const MAX_PACKET = 1024 * 1024
 const MAX_LENGTH_BYTES = 4
 const CONNACK = 2
 const PUBLISH = 3
+const PUBACK = 4
 const SUBACK = 9
 const PINGRESP = 13
 const AFTER_CONNACK = new Set([PUBLISH, SUBACK, PINGRESP])
@@ -24,19 +25,25 @@ function lengthIn(header: Buffer): { readonly length: number; readonly bytes: nu
   throw breach('packet length')
 }
 
+/** What a broker may send: `mostQos` is that of the subscriptions, `acknowledges` whether anything is published with QoS 1. */
+type Allowed = { readonly mostQos: 0 | 1; readonly acknowledges: boolean }
+
 /**
- * Reads the headers of what a broker sends. Only what belongs to a subscription with QoS 0 is let through: the library
- * keeps packets of a higher QoS until they are released, and answers each.
+ * Reads the headers of what a broker sends, and lets through only what belongs to a subscription: the library keeps packets
+ * of QoS 2 until they are released, and answers each of QoS 1.
  */
-export function openPackets(): SizeOf {
+export function openPackets(
+  { mostQos, acknowledges }: Allowed = { mostQos: 0, acknowledges: false },
+): SizeOf {
+  const isAllowed = (kind: number) => AFTER_CONNACK.has(kind) || (acknowledges && kind === PUBACK)
   let connected = false
   return (header) => {
     const first = header[0] ?? 0
     const kind = first >> 4
     const found = lengthIn(header)
-    if (connected ? !AFTER_CONNACK.has(kind) : kind !== CONNACK) throw breach(`packet ${kind}`)
+    if (connected ? !isAllowed(kind) : kind !== CONNACK) throw breach(`packet ${kind}`)
     const qos = (first >> 1) & 3
-    if (kind === PUBLISH && qos > 0) throw breach(`QoS ${qos}`)
+    if (kind === PUBLISH && qos > mostQos) throw breach(`QoS ${qos}`)
     if (found === null) return null
     if (found.length > MAX_PACKET) throw new DeviceFault('too_large')
     connected = true

@@ -5,17 +5,27 @@ import { connectionFault, type DeviceFault } from '../fault.ts'
 import { openMeter } from '../pieces.ts'
 import { openPackets } from './packets.ts'
 
-type Broker = { readonly scheme: 'mqtt' | 'mqtts'; readonly host: string; readonly port: number }
+type Broker = {
+  readonly scheme: 'mqtt' | 'mqtts'
+  readonly host: string
+  readonly port: number
+  /** PEM of the CA to trust instead of the public ones; null = those. */
+  readonly ca: string | null
+}
 
 /** Connects to a broker. What it must not send ends the connection, is reported to `onBreach` and never parsed. */
-export function openStream({ scheme, host, port }: Broker, onBreach: (fault: DeviceFault) => void): Duplex {
+export function openStream(
+  { scheme, host, port, ca }: Broker,
+  onBreach: (fault: DeviceFault) => void,
+  packets = openPackets(),
+): Duplex {
   const socket =
     scheme === 'mqtts'
-      ? secure({ host, port, ...(isIP(host) === 0 && { servername: host }) })
+      ? secure({ host, port, ...(isIP(host) === 0 && { servername: host }), ...(ca !== null && { ca }) })
       : plain({ host, port })
   // The stream reports errors; one of encryption may still come after it has been destroyed.
   socket.on('error', () => undefined)
-  const take = openMeter(openPackets())
+  const take = openMeter(packets)
   const readable = new Transform({
     transform(bytes: Buffer, _encoding, done) {
       try {

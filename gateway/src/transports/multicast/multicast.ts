@@ -69,7 +69,11 @@ export function openMulticast(transport: MulticastTransport, place: Place): Devi
         reopen()
         return Promise.reject(found)
       }
-      const oldest = place.clock() - SECOND * transport.ttl_s
+      const now = place.clock()
+      const oldest = now - SECOND * transport.ttl_s
+      // What came while the clock was ahead must not count as current until then.
+      if (last !== null && last.at > now) last = { ...last, at: now }
+      for (const [other, at] of others) if (at > now) others.set(other, now)
       for (const [other, at] of others) if (at < oldest) others.delete(other)
       if (others.size > 0)
         return Promise.reject(new DeviceFault('several', group, [serial, ...others.keys()].join(' ')))
