@@ -81,7 +81,8 @@ type Asking = {
 /** Resolves to the answer as JSON, once it is the caller's turn in the thread; meanwhile others take the call's own turn. */
 export const answerInTurn = (
   { turns, answer }: Asking,
-  { caller, reply, aside }: Call & { readonly aside: Aside },
+  { caller, reply, recheck, aside }: Call & { readonly aside: Aside },
   question: Question,
   now: Date,
-): Promise<string> => aside(() => turns.run({ caller, reply }, question, () => answer(question, now)))
+): Promise<string> =>
+  aside(() => turns.run({ caller, reply, recheck }, question, () => answer(question, now)))

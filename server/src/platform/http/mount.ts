@@ -35,6 +35,8 @@ type Call<E extends Endpoint> = {
   readonly caller: E['auth'] extends 'none' ? undefined : Caller
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** Rejects once the caller's session has ended: a call that waits for a turn of its own must look again. */
+  readonly recheck: (() => Promise<unknown>) | undefined
   /** For waits for third parties, which must not keep other callers waiting. */
   readonly aside: Aside
 }
@@ -90,6 +92,7 @@ export function mount<E extends Endpoint>(
     ...(compressed && { onSend: sendCompressed }),
     handler: async (request, reply) => {
       const who = { caller: auth === 'none' ? undefined : await api.authenticate(request), request }
+      const recheck = who.caller && (() => api.authenticate(request))
       if (who.caller) await api.turns.paces.owner(who.caller, reply)
       const reserved =
         upload && reserveUploadMemory(api.uploadMemory, reply, who.caller?.owner ?? request.ip, upload)
@@ -97,6 +100,7 @@ export function mount<E extends Endpoint>(
         await admit?.(who as Pick<Call<E>, 'caller' | 'request'>)
         const call = {
           ...who,
+          recheck,
           params: params && parseParams(params, request.params),
           query: query && parseInput(query, request.query),
           form: form && parseInput(form, request.body),
@@ -104,6 +108,7 @@ export function mount<E extends Endpoint>(
           reply,
           aside,
         }
+        if (!isTurned) await recheck?.()
         // Parsed with the very schemas of `Call`; the compiler cannot follow optional schemas.
         return handler(call as Call<E>)
       }
@@ -111,7 +116,7 @@ export function mount<E extends Endpoint>(
         if (!isTurned) return work((wait) => wait())
         const { owners, strangers } = api.turns
         return who.caller
-          ? owners.run({ caller: who.caller, reply }, work)
+          ? owners.run({ caller: who.caller, reply, recheck }, work)
           : strangers.run({ request, reply }, work)
       }
       try {

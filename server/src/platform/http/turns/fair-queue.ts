@@ -37,6 +37,8 @@ export type Reply = { readonly raw: Pick<Writable, 'closed' | 'once' | 'off'> }
 export type Call = {
   readonly caller: { readonly owner: string; readonly party?: string | undefined }
   readonly reply: Reply
+  /** Called when the turn begins; rejects if the caller must not go on, as their session has ended while they waited. */
+  readonly recheck?: (() => Promise<unknown>) | undefined
 }
 
 /**
@@ -173,7 +175,7 @@ export function openFairQueue({
   }
 
   /** Runs `work` when it is the caller's turn. A caller that disconnects before loses its turn. */
-  async function run<A>({ caller, reply }: Call, work: (aside: Aside) => Promise<A>): Promise<A> {
+  async function run<A>({ caller, reply, recheck }: Call, work: (aside: Aside) => Promise<A>): Promise<A> {
     let turn: Turn | undefined = await enter(caller, reply)
     /** `isSent`: the next call of the owner need not wait for this one's response. */
     function end(isSent: boolean) {
@@ -188,6 +190,7 @@ export function openFairQueue({
       else reply.raw.once('close', leaveNow)
     }
     try {
+      await recheck?.()
       return await work(async (wait) => {
         end(true)
         const result = await wait()
