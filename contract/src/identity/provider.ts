@@ -25,7 +25,9 @@ export const beginProvider = endpoint({
 })
 
 /**
- * signed_in: tokens. link: sign in with the password once. register: no known account; continue with registration.
+ * signed_in: tokens. link: sign in with the password once; where nobody has confirmed the account's address
+ * (`address_confirmed`), it may be another person's, and registration takes the address over. register: no known account;
+ * continue with registration.
  */
 export const finishProvider = endpoint({
   method: 'POST',
@@ -41,6 +43,7 @@ export const finishProvider = endpoint({
       email: z.string(),
       ticket: z.string(),
       stay_logged_in: z.boolean(),
+      address_confirmed: z.boolean(),
     }),
     z.object({ outcome: z.literal('register'), email: z.nullable(z.string()), ticket: z.string() }),
   ]),

@@ -43,6 +43,8 @@ export const answers: Readonly<Record<string, Fields>> = {
     email: 'The address that the provider has of them; null if it gave none.',
     ticket,
     stay_logged_in: stayLoggedIn,
+    address_confirmed:
+      'Whether the account of that address has confirmed it. If not, it may be another person’s, and `register` takes the address over.',
   },
   linkProvider: { ...tokens, stay_logged_in: stayLoggedIn },
   listSystems: { sn: '-1: all systems as one.', phase: 'Always -1.' },

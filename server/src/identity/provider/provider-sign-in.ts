@@ -37,9 +37,9 @@ export function createProviderSignIn({ db, now, begin, write }: Deps) {
     if (owner !== undefined) return enter(owner, identity, stayLoggedIn, request)
     const email = await ask()
     const ticket = write({ ...identity, email, stayLoggedIn }, now())
-    const known = email !== null && (await accountStore(db).byEmail(email)) !== undefined
-    return known
-      ? { outcome: 'link', email, ticket, stay_logged_in: stayLoggedIn }
-      : { outcome: 'register', email, ticket }
+    const holder = email === null ? undefined : await accountStore(db).byEmail(email)
+    if (email === null || !holder) return { outcome: 'register', email, ticket }
+    const { isConfirmed } = holder
+    return { outcome: 'link', email, ticket, stay_logged_in: stayLoggedIn, address_confirmed: isConfirmed }
   }
 }

@@ -59,6 +59,16 @@ describe('where to go', () => {
 })
 
 describe('coming back', () => {
+  it.each([true, false])(
+    'AUT-10 says whether the account of the address has confirmed it: %s',
+    async (isConfirmed) => {
+      if (!isConfirmed) await flow.api.db.run('update owner set email_confirmed_at = null')
+      expect((await flow.signIn(ANNA)).json()).toMatchObject({
+        ...{ outcome: 'link', email: ANNA, address_confirmed: isConfirmed },
+      })
+    },
+  )
+
   it('AUT-10 a first sign-in links to the account of the address by its password; the second signs in', async () => {
     const ticket = await ticketOf(ANNA, true)
     const linked = await flow.link(ticket, PASSWORD)

@@ -9,10 +9,10 @@ import { EmailField } from '../fields/EmailField.tsx'
 import { usePasswordSubmit } from '../fields/usePasswordSubmit.ts'
 import type { Linkable, ProviderSignIn } from './useProviderSignIn.ts'
 
-type Props = Pick<ProviderSignIn, 'signedIn' | 'again'> & { name: string; to: Linkable }
+type Props = Pick<ProviderSignIn, 'signedIn' | 'register' | 'again'> & { name: string; to: Linkable }
 
 /** Asks once for the password of the account to link. */
-export function LinkForm({ name, to, signedIn, again }: Props) {
+export function LinkForm({ name, to, signedIn, register, again }: Props) {
   const { t } = useTranslation('provider', 'errors')
   const { password, missing, busy, fault, retryAfterSeconds, submit } = usePasswordSubmit(
     'credentials_wrong',
@@ -29,7 +29,9 @@ export function LinkForm({ name, to, signedIn, again }: Props) {
         retryAfterSeconds={retryAfterSeconds}
         own={{ credentials_wrong: t('errors:password_wrong') }}
       />
-      <p className={styles.text}>{t('linkIntro', { name })}</p>
+      <p className={styles.text}>
+        {to.address_confirmed ? t('linkIntro', { name }) : t('linkUnconfirmed', { name })}
+      </p>
       <EmailField readOnly value={to.email} label={t('email')} />
       <PasswordField
         ref={password}
@@ -42,6 +44,11 @@ export function LinkForm({ name, to, signedIn, again }: Props) {
       <Button type="submit" busy={busy}>
         {busy ? t('connecting') : t('connect')}
       </Button>
+      {!to.address_confirmed && (
+        <p className={styles.foot}>
+          <TextButton onClick={() => void register(to)}>{t('notMine')}</TextButton>
+        </p>
+      )}
       <p className={styles.foot}>
         <TextButton onClick={again}>{t('again', { name })}</TextButton>
       </p>

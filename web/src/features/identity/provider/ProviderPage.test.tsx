@@ -15,7 +15,10 @@ const FINISH = '/api/auth/provider/finish/'
 const LINK = '/api/auth/provider/link/'
 const BACK = '?code=c&state=s&iss=i'
 const named = { [NAME]: () => json({ name: 'CleverPV' }) }
-const linkable = { outcome: 'link', email: 'a@b.de', ticket: 't', stay_logged_in: true }
+const linkable = {
+  ...{ outcome: 'link', email: 'a@b.de', ticket: 't', stay_logged_in: true },
+  address_confirmed: true,
+}
 const tokens = { access: 'a', refresh: 'r', stay_logged_in: true }
 
 beforeEach(() => endSession('signedOut'))
@@ -149,6 +152,23 @@ describe('linking', () => {
     await screen.findByText(/Das hat zu lange gedauert/)
     await userEvent.click(screen.getByRole('button', { name: 'Noch einmal bei CleverPV anmelden' }))
     await leaveButton()
+  })
+
+  it('AUT-10 whoever registered the address without confirming it keeps nobody from registering', async () => {
+    serve({ ...named, [FINISH]: () => json({ ...linkable, address_confirmed: false }) })
+    const { router } = show(BACK)
+    await screen.findByText(/in dem sie noch niemand bestätigt hat/)
+    expect(await password()).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Nicht mein Konto: registrieren' }))
+    await screen.findByText('register')
+    expect(router.state.location.state).toEqual({ ticket: 't', email: 'a@b.de' })
+  })
+
+  it('AUT-10 offers no registration of an address that its account has confirmed', async () => {
+    serve({ ...named, [FINISH]: () => json(linkable) })
+    show(BACK)
+    await password()
+    expect(screen.queryByRole('button', { name: /registrieren/ })).toBeNull()
   })
 
   it('PRD-06 AUT-10 speaks English', async () => {

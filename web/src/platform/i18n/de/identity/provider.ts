@@ -11,6 +11,9 @@ export const provider = {
   link: 'Konto verbinden',
   linkIntro:
     'Zu dieser Adresse gibt es hier schon ein Konto. Geben Sie einmal sein Passwort ein: Danach melden Sie sich auch mit {{name}} an.',
+  linkUnconfirmed:
+    'Zu dieser Adresse gibt es hier ein Konto, in dem sie noch niemand bestätigt hat. Ist es Ihres, geben Sie einmal sein Passwort ein: Danach melden Sie sich auch mit {{name}} an. Ist es nicht Ihres, registrieren Sie sich: Die Adresse gehört dann zu Ihrem Konto.',
+  notMine: 'Nicht mein Konto: registrieren',
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   passwordMissing: 'Bitte geben Sie Ihr Passwort ein.',
