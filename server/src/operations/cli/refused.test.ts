@@ -39,3 +39,10 @@ it('HND-09 lists what was refused, of one system or of all, the newest first', a
   // A terminal must not obey a unit.
   expect(await list(system().sn)).toMatch(/soc +100 +\{"soc":\uFFFD\[31m101\}/)
 })
+
+it('HND-09 prints nothing that a terminal would obey, whatever a unit calls its fields', async () => {
+  await refuse(system(), 1, 'versions.\u001b]0;pwn\u0007\u202e')
+  const text = await list(system().sn)
+  expect(text).toContain('versions.\uFFFD]0;pwn\uFFFD\uFFFD')
+  expect(text.split('\n').length).toBeGreaterThan(2)
+})
