@@ -17,9 +17,15 @@ type Outbox<Lane, Item> = {
   readonly parallel: number
   /** Leases at most `most` items that are due. */
   readonly take: (lane: Lane, most: number) => Promise<readonly Item[]>
-  readonly deliver: (item: Item, settle: Settle) => Promise<void>
-  /** Breaks off deliveries that are still in progress some seconds after `close`. */
-  readonly abandon: () => void
+  /** `abandoned` is aborted when the delivery must end, whether for others or because the process does. */
+  readonly deliver: (item: Item, settle: Settle, abandoned: AbortSignal) => Promise<void>
+  /**
+   * A delivery that takes longer makes room in its lane. `most` of these go on at once; beyond that, the oldest is
+   * abandoned. By default all keep their room.
+   */
+  readonly slow?: { readonly afterMs: number; readonly most: number }
+  /** Called some seconds after `close`, for what does not heed the signal. */
+  readonly abandon?: () => void
 }
 
 const POLL_MS = 5000
@@ -29,8 +35,11 @@ const PATIENCE_MS = 5000
 
 /** Delivers what waits in a table as soon as it is added or due; processes share the work by leases. */
 export function openOutbox<Lane, Item>(outbox: Outbox<Lane, Item>) {
-  const { db, log, channel, lanes, parallel, take, deliver, abandon } = outbox
+  const { db, log, channel, lanes, parallel, take, deliver, slow, abandon } = outbox
   const inProgress = new Map(lanes.map((lane) => [lane, new Set<Promise<void>>()]))
+  /** The slow ones of all lanes, the oldest first. */
+  const slowOnes = new Map<Promise<void>, AbortController>()
+  const abandoning = new Set<AbortController>()
   let taking: Promise<void> | undefined
   let woken = false
   let closed = false
@@ -49,14 +58,28 @@ export function openOutbox<Lane, Item>(outbox: Outbox<Lane, Item>) {
   async function fill(lane: Lane, deliveries: Set<Promise<void>>) {
     const free = parallel - deliveries.size
     for (const item of free > 0 ? await take(lane, free) : []) {
-      const delivery = deliver(item, settle)
+      const own = new AbortController()
+      abandoning.add(own)
+      const timer = slow && setTimeout(() => makeRoom(deliveries, delivery, own), slow.afterMs).unref()
+      const delivery = deliver(item, settle, own.signal)
         .catch(logUnlessUnavailable(log))
         .finally(() => {
+          clearTimeout(timer)
+          abandoning.delete(own)
+          slowOnes.delete(delivery)
           deliveries.delete(delivery)
           wake()
         })
       deliveries.add(delivery)
     }
+  }
+
+  function makeRoom(deliveries: Set<Promise<void>>, delivery: Promise<void>, own: AbortController) {
+    deliveries.delete(delivery)
+    slowOnes.set(delivery, own)
+    const tooMany = Math.max(0, slowOnes.size - (slow?.most ?? 0))
+    for (const oldest of [...slowOnes.values()].slice(0, tooMany)) oldest.abort()
+    wake()
   }
 
   async function takeWhileWoken() {
@@ -85,10 +108,11 @@ export function openOutbox<Lane, Item>(outbox: Outbox<Lane, Item>) {
       clearInterval(poll)
       const patience = setTimeout(() => {
         abandoned = true
-        abandon()
+        for (const one of abandoning) one.abort()
+        abandon?.()
       }, PATIENCE_MS)
       await taking
-      await Promise.all([...inProgress.values()].flatMap((deliveries) => [...deliveries]))
+      await Promise.all([...inProgress.values(), slowOnes.keys()].flatMap((deliveries) => [...deliveries]))
       clearTimeout(patience)
     },
   }

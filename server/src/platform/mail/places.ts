@@ -1,14 +1,18 @@
 /** How long a mail waits for a place. */
 const PATIENCE_MS = 1000
 
-/** The domain of an address with one level above it: whoever owns a domain has any number below it. */
-export const domainOf = (address: string): string =>
-  address
+/** Of two letters below a country, as in co.uk, or three, as in com.au. */
+const SHORT = 3
+
+/** The domain of an address as it is sold: whoever has one has any number below it. */
+export function domainOf(address: string): string {
+  const labels = address
     .slice(address.lastIndexOf('@') + 1)
     .toLowerCase()
     .split('.')
-    .slice(-2)
-    .join('.')
+  const isShared = (labels.at(-1)?.length ?? 0) === 2 && (labels.at(-2)?.length ?? 0) <= SHORT
+  return labels.slice(isShared ? -3 : -2).join('.')
+}
 
 /** Limits how much goes on at once for each key. */
 export function openPlaces(most: number) {

@@ -92,7 +92,7 @@ export function openTransport(
       await sending.then(
         () => note(true),
         (error: unknown) => {
-          note(faultOf(error).responseCode !== undefined)
+          if (!signal.aborted) note(faultOf(error).responseCode !== undefined)
           throw error
         },
       )

@@ -30,6 +30,8 @@ const PARALLEL = 8
 /** A mail server that asks the recipient's first is as slow as that: so few may be on their way to one domain. */
 const OF_DOMAIN = 3
 const CROWDED_MS = 30_000
+/** Far longer than a sound mail server needs. What is slow waits aside, and gives way once there is too much of it. */
+const SLOW = { afterMs: 10_000, most: 40 }
 /** Longer than any server may take, shorter than the lease: no other process sends what this one still may. */
 const SEND_MS = 12 * 60_000
 const LEASE_MS = 15 * 60_000
@@ -49,16 +51,15 @@ const counted = counter('mails_total', 'Attempts to send mails, by outcome.', ['
 export function openMailWorker({ db, transport, mails, now, log }: Deps) {
   for (const kind of mails.kinds) for (const outcome of outcomes) counted.inc({ kind, outcome }, 0)
   const store = mailStore(db)
-  const givingUp = new AbortController()
   const places = openPlaces(OF_DOMAIN)
-  async function send(waiting: WaitingMail): Promise<Ending> {
+  async function send(waiting: WaitingMail, abandoned: AbortSignal): Promise<Ending> {
     const letter = await mails.compose(waiting)
     if (!letter) return { outcome: 'dropped', again: null }
     const domain = domainOf(letter.to)
     if (!(await places.take(domain)))
       return { outcome: 'crowded', again: new Date(now().getTime() + CROWDED_MS) }
     try {
-      await transport.send(letter, AbortSignal.any([givingUp.signal, AbortSignal.timeout(SEND_MS)]))
+      await transport.send(letter, AbortSignal.any([abandoned, AbortSignal.timeout(SEND_MS)]))
     } finally {
       places.release(domain)
     }
@@ -76,8 +77,8 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
     return { outcome, again }
   }
 
-  async function deliver(waiting: WaitingMail, settle: Settle) {
-    const { outcome, again } = await send(waiting).catch((error: unknown) => judge(waiting, error))
+  async function deliver(waiting: WaitingMail, settle: Settle, abandoned: AbortSignal) {
+    const { outcome, again } = await send(waiting, abandoned).catch((error: unknown) => judge(waiting, error))
     counted.inc({ kind: waiting.mail.kind, outcome })
     await settle(async () => {
       if (again && outcome === 'crowded') return store.putBack(waiting, again)
@@ -93,6 +94,6 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
   return openOutbox({
     ...{ db, log, deliver, channel: MAIL_ADDED, lanes, parallel: PARALLEL },
     take: (lane, most) => store.take(lane, most, now(), new Date(now().getTime() + LEASE_MS)),
-    abandon: () => givingUp.abort(),
+    slow: SLOW,
   })
 }
