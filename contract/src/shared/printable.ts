@@ -9,6 +9,9 @@ const SPACE = /\s/
 export const printable = (text: string): string =>
   text.replaceAll(UNPRINTABLE, (found) => (SPACE.test(found) ? ' ' : '\uFFFD'.repeat(found.length)))
 
+/** As `printable`, but keeps the ends of lines. */
+export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')
+
 /** Escapes in JSON what cannot be printed, so that no terminal obeys it; JSON.stringify only escapes what is below U+0020. */
 export const printableJson = (json: string): string =>
   json.replaceAll(UNPRINTABLE, (found) =>

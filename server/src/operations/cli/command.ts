@@ -1,4 +1,4 @@
-import { printable, printableJson } from '@kellersonne/contract/shared/printable'
+import { printableJson } from '@kellersonne/contract/shared/printable'
 import type { Command } from 'commander'
 import type * as z from 'zod/mini'
 import type { ManagementConfig } from '../../platform/broker/rabbitmq/management.ts'
@@ -130,7 +130,7 @@ export function addOffline<S extends z.ZodMiniObject>(
     print(
       command.getOptionValue('json') === true
         ? printableJson(JSON.stringify(output.json, null, 2))
-        : output.text.split('\n').map(printable).join('\n'),
+        : output.text,
     )
     if (output.isFault) throw new PrintedFault()
   })

@@ -1,3 +1,4 @@
+import { printableLines } from '@kellersonne/contract/shared/printable'
 import { Command, CommanderError } from 'commander'
 import { StartupError } from '../../platform/config.ts'
 import { DatabaseUnavailableError } from '../../platform/db/database.ts'
@@ -31,8 +32,11 @@ DATABASE_URL and SECRET. For JSON alone on standard output: npm run --silent cli
 /** Runs one command line; resolves to its exit code. */
 export async function runCli(
   args: readonly string[],
-  { withJob, withPlace, readBroker, operator, out, err }: Deps,
+  { withJob, withPlace, readBroker, operator, ...outputs }: Deps,
 ): Promise<number> {
+  // Much of it was written by units, owners, or whoever made a file: no terminal must obey that.
+  const out = (text: string) => outputs.out(printableLines(text))
+  const err = (text: string) => outputs.err(printableLines(text))
   const program = new Command('npm run cli --')
     .description("Kellersonne's tool for operators.")
     .addHelpText('after', hint)

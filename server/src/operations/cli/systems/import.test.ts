@@ -84,6 +84,10 @@ describe('system import', () => {
     ['', 'There is no system in the file.'],
     [`${HEADER}\n`, 'There is no system in the file.'],
     ['sn,phase\n100011,1\n', 'The column time_zone is missing.'],
+    [
+      'sn,phase,time_zone,col\u001b[2Jour\n100011,1,Europe/Berlin,red\n',
+      'There is no column col\uFFFD[2Jour',
+    ],
     ['sn,phase,time_zone,colour\n100011,1,Europe/Berlin,red\n', 'There is no column colour'],
   ])('HND-13 says what is wrong with the file %j', async (text, output) => {
     expect(await load(text)).toMatchObject({ code: 1, err: expect.stringContaining(output) })
