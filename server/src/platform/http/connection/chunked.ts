@@ -7,9 +7,11 @@ import { ApiError } from '../api-error.ts'
  * Browsers, SWUpdate and HTTP libraries send the length of a form or file; nginx adds it for clients that do not.
  */
 export function refuseChunked(app: FastifyInstance, reportWaste: (request: IncomingMessage) => void): void {
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', async ({ raw }, reply) => {
     if (raw.headers['transfer-encoding'] === undefined) return
     reportWaste(raw)
+    // Also where all of the body has come: the next one would cost as much.
+    reply.header('connection', 'close')
     throw new ApiError('length_required')
   })
 }

@@ -103,6 +103,43 @@ describe('connections that waste time', () => {
   )
 })
 
+describe('a network', () => {
+  it('API-13 F12 is cut off for five seconds at most after many of it have wasted time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { app, close } = await testApi()
+    onTestFinished(close)
+    const port = await listen(app)
+    let accepted = 0
+    app.server.on('connection', () => (accepted += 1))
+    const sockets = Array.from({ length: 100 }, () => {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+      opened.push(socket)
+      return socket
+    })
+    await expect.poll(() => accepted).toBe(100)
+    for (const socket of sockets) socket.write(get(HEALTH).repeat(10))
+    await Promise.all(sockets.map((socket) => text(socket).catch(() => '')))
+    const answer = () => {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+      opened.push(socket)
+      socket.write(get(HEALTH, 'Connection: close'))
+      return text(socket).catch(() => '')
+    }
+    expect(await answer()).toBe('')
+    vi.setSystemTime(Date.now() + 5500)
+    expect(await answer()).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  it('API-13 F12 sends one body in chunks on a connection', async () => {
+    const socket = open('the portal')
+    socket.write(`POST /api/auth/token/ HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)
+    const received = await text(socket)
+    expect(received).toMatch(/^HTTP\/1.1 411 /)
+    expect(received).toMatch(/^connection: close/im)
+  })
+})
+
 describe('a live stream', () => {
   it('API-13 F12 has no request begun behind it', async () => {
     const bearer = `Authorization: Bearer ${access}`

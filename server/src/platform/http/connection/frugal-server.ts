@@ -12,6 +12,8 @@ import { openTokenBuckets } from '../../rate-limits/token-buckets.ts'
 
 /** How often a network is forgiven for a wasteful connection. What Node has read of one (64 KiB) takes 20 to 40 ms. */
 const FORGIVEN = { burst: 20, everyMs: 500 }
+/** A network may be many households behind one address: it is cut off for no longer after the last of them. */
+const MOST_OWED_MS = 5000
 
 /** An idle connection is kept for longer than proxies keep it, so that they are the ones who close it. */
 const KEEP_ALIVE_MS = 72_000
@@ -37,7 +39,9 @@ export function createFrugalServers({ stalledMs, isProxy, ...options }: Options)
 
   function reportWaste({ socket }: IncomingMessage): void {
     const { remoteAddress } = socket
-    if (remoteAddress === undefined || !isProxy(remoteAddress)) forgiven.spend(networkOf(remoteAddress), 1)
+    if (remoteAddress !== undefined && isProxy(remoteAddress)) return
+    const network = networkOf(remoteAddress)
+    if (forgiven.owed(network) < MOST_OWED_MS) forgiven.spend(network, 1)
   }
 
   const guarded =
