@@ -25,7 +25,13 @@ describe('signing in at a second provider', () => {
 
   it.each([
     { outcome: 'signed_in', access: 'a', refresh: 'r', stay_logged_in: true },
-    { outcome: 'link', email: 'anna@example.org', ticket: 't', stay_logged_in: false },
+    {
+      outcome: 'link',
+      email: 'anna@example.org',
+      ticket: 't',
+      stay_logged_in: false,
+      address_confirmed: false,
+    },
     { outcome: 'register', email: null, ticket: 't' },
   ])('AUT-10 ends in tokens, or a ticket to go on with: $outcome', (answer) => {
     expect(finishProvider.response.parse(answer)).toEqual(answer)
