@@ -1,6 +1,6 @@
-import { isIP, connect as plain, type Socket } from 'node:net'
-import { connect as secure } from 'node:tls'
+import type { Socket } from 'node:net'
 import { DeviceFault } from '../fault.ts'
+import { openSocket } from '../socket.ts'
 
 type Server = { readonly scheme: 'ws' | 'wss'; readonly host: string; readonly port: number }
 
@@ -30,11 +30,8 @@ export function openHandshake({ scheme, host, port }: Server, onBreach: (fault: 
   }
   return {
     connect(): Socket {
-      socket =
-        scheme === 'wss'
-          ? secure({ host, port, ...(isIP(host) === 0 && { servername: host }) })
-          : plain({ host, port })
-      return socket.on('error', () => undefined).on('data', count)
+      socket = openSocket({ isSecure: scheme === 'wss', host, port })
+      return socket.on('data', count)
     },
     done,
   }

@@ -1,8 +1,7 @@
-import { isIP, connect as plain } from 'node:net'
 import { Duplex, Transform } from 'node:stream'
-import { connect as secure } from 'node:tls'
 import { connectionFault, type DeviceFault } from '../fault.ts'
 import { openMeter } from '../pieces.ts'
+import { openSocket } from '../socket.ts'
 import { openPackets } from './packets.ts'
 
 type Broker = {
@@ -19,12 +18,7 @@ export function openStream(
   onBreach: (fault: DeviceFault) => void,
   packets = openPackets(),
 ): Duplex {
-  const socket =
-    scheme === 'mqtts'
-      ? secure({ host, port, ...(isIP(host) === 0 && { servername: host }), ...(ca !== null && { ca }) })
-      : plain({ host, port })
-  // The stream reports errors; one of encryption may still come after it has been destroyed.
-  socket.on('error', () => undefined)
+  const socket = openSocket({ isSecure: scheme === 'mqtts', host, port, ca })
   const take = openMeter(packets)
   const readable = new Transform({
     transform(bytes: Buffer, _encoding, done) {

@@ -28,7 +28,7 @@ export async function readBackup(
   })
 }
 
-const DAMAGED = 'The backup is damaged: what it says of itself cannot be read.'
+const DAMAGED = 'The backup is damaged: its manifest cannot be read.'
 
 const format = z.object({ format: z.number() })
 

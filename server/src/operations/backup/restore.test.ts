@@ -48,7 +48,7 @@ describe('a backup that cannot be restored', () => {
     ['foreign', /no backup of Kellersonne/],
     ['text', /no backup of Kellersonne/],
     ['empty', /no backup of Kellersonne/],
-    ['nested', /^The backup is damaged: what it says of itself/],
+    ['nested', /^The backup is damaged: its manifest cannot be read/],
     ['long', /^The backup is damaged: manifest.json is too long/],
     ['long secret', /^The backup is damaged: secret is too long/],
     ['no size', /no backup of Kellersonne/],

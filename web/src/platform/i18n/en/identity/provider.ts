@@ -12,7 +12,7 @@ export const provider = {
   linkIntro:
     'There is an account for this address here already. Enter its password once: after that you can sign in with {{name}} too.',
   linkUnconfirmed:
-    'There is an account for this address here in which nobody has confirmed it yet. If it is yours, enter its password once: after that you can sign in with {{name}} too. If it is not, register: the address then belongs to your account.',
+    'An account here uses this address, but nobody has confirmed it yet. If it is yours, enter its password once: after that you can sign in with {{name}} too. If it is not, register: the address then moves to your account.',
   notMine: 'Not my account: register',
   email: 'E-mail address',
   password: 'Password',
