@@ -8,8 +8,8 @@ const MOST_WORKERS = 8
 const CORES = Math.min(MOST_WORKERS, availableParallelism())
 /** More than the number of cores, because much of the time is spent waiting; limited by 4 GB of memory. */
 const WORKERS = Math.min(MOST_WORKERS, CORES + 3)
-/** Tests that only compute: more processes than cores would load modules and a window once more for nothing. */
-const computing = { maxWorkers: CORES, sequence: { groupOrder: 0 } }
+/** Tests that mostly compute: each process loads all modules and a window once more, but some tests wait. */
+const computing = { maxWorkers: CORES + 1, sequence: { groupOrder: 0 } }
 /** Tests that mostly wait. Vitest wants projects with other numbers of workers to take turns. */
 const waiting = { maxWorkers: WORKERS, sequence: { groupOrder: 1 } }
 const shared = {
@@ -23,18 +23,35 @@ const shared = {
 const seed = '@kellersonne/testing/seed'
 const order = process.env['TEST_SHUFFLE']
 
-/** Shuffles the files with the seed, within each project, because a worker serves only one project. */
-class Shuffling extends BaseSequencer {
+/** Files that take 20 s and more: started last, one of them would leave the other workers without work. */
+const LONG = [
+  ...['bench/src/gateway/cellar', 'server/src/app/start', 'server/src/app/stopping'],
+  ...['conformance/test/faulty-', 'simulator/test/firmware-journey', 'gateway/test/gateway'],
+  ...['server/src/identity/accounts/deletion-crash', 'server/src/platform/http/holding'],
+  ...['server/src/platform/broker/rabbitmq/messages', 'server/src/firmware/ddi/swupdate'],
+].map((path) => new URL(path, import.meta.url).pathname)
+const rankOf = ({ moduleId }: TestSpecification) => {
+  const at = LONG.findIndex((path) => moduleId.startsWith(path))
+  return at === -1 ? LONG.length : at
+}
+
+/** Keeps the files of a project together, because a worker serves only one project. */
+class Sequencer extends BaseSequencer {
+  /** Shuffles with the seed if there is one; long files go first otherwise. */
   override async sort(files: TestSpecification[]) {
     const named = files.toSorted((a, b) => Number(a.moduleId > b.moduleId) - Number(a.moduleId < b.moduleId))
-    return [...Map.groupBy(shuffled(named, Number(order)), ({ project }) => project).values()].flat()
+    const sorted =
+      order === undefined
+        ? (await super.sort(named)).toSorted((a, b) => rankOf(a) - rankOf(b))
+        : shuffled(named, Number(order))
+    return [...Map.groupBy(sorted, ({ project }) => project).values()].flat()
   }
 }
 
 export default defineConfig({
   test: {
     maxWorkers: WORKERS,
-    ...(order !== undefined && { sequence: { sequencer: Shuffling } }),
+    sequence: { sequencer: Sequencer },
     projects: [
       {
         test: {
