@@ -155,7 +155,11 @@ export const tables: Record<string, TableUse> = {
   },
   session: {
     writes: ['identity/sessions/store'],
-    reads: ['firmware/update-service/access-check', 'messages/push/subscription-store'],
+    reads: [
+      'firmware/update-service/access-check',
+      'messages/push/subscription-store',
+      'systems/pairing/pairing-store',
+    ],
   },
   state: {
     writes: ['telemetry/readings/states'],

@@ -14,6 +14,8 @@ const stored = z.object({
 export type StoredPairing = z.output<typeof stored>
 type NewPairing = {
   readonly owner: string
+  /** The session that asks for it. */
+  readonly session: string
   readonly codeHash: Buffer
   readonly replaces: number | null
   readonly timeZone: string
@@ -25,14 +27,16 @@ const select = `select owner, replaces, pairing.time_zone as "timeZone", expires
 
 /** The only file that knows the table `pairing`. */
 export const pairingStore = (sql: Sql) => ({
-  /** Stores an owner's code, which voids any earlier one. */
-  async put({ owner, codeHash, replaces, timeZone, expiresAt }: NewPairing): Promise<void> {
-    await sql.run(
-      `insert into pairing (owner, code_hash, replaces, time_zone, expires_at) values ($1, $2, $3, $4, $5)
+  /** Stores an owner's code, which voids any earlier one; resolves to false if the session has ended. */
+  async put({ owner, session, codeHash, replaces, timeZone, expiresAt }: NewPairing): Promise<boolean> {
+    const stored = await sql.run(
+      `insert into pairing (owner, code_hash, replaces, time_zone, expires_at)
+       select owner, $3, $4, $5, $6 from session where owner = $1 and id = $2 for key share
        on conflict (owner) do update set code_hash = excluded.code_hash, replaces = excluded.replaces,
          time_zone = excluded.time_zone, expires_at = excluded.expires_at, system = null`,
-      [owner, codeHash, replaces, timeZone, expiresAt],
+      [owner, session, codeHash, replaces, timeZone, expiresAt],
     )
+    return stored === 1
   },
 
   /** Resolves to an owner's newest code if it is still valid. */

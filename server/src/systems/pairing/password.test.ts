@@ -1,6 +1,11 @@
 import { getPairing, startPairing } from '@kellersonne/contract/systems/pairing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectProblem, PASSWORD, type TestApi, testApi } from '../../../test/api.ts'
+import { connectionsWaiting } from '../../../test/database/locks.ts'
+import { removeOwnerIn } from '../../identity/accounts/deletion.ts'
+import { sessionStore } from '../../identity/sessions/store.ts'
+import type { Sql } from '../../platform/db/database.ts'
+import { lockOwner } from '../owners.ts'
 
 const PAIRING = '/api/auth/usr_sn/pairing/'
 let api: TestApi
@@ -23,4 +28,23 @@ it('GWY-20 AUT-18 a pairing code is void once the password is another: a strange
     'pairing_invalid',
   )
   expect(getPairing.response.parse((await api.get(PAIRING, access)).json())).toMatchObject({ until: null })
+})
+
+it.each([
+  ['session ends', (sql: Sql, owner: string) => sessionStore(sql).endAll(owner)],
+  ['account is deleted', (sql: Sql, owner: string) => removeOwnerIn(sql, owner, new Date())],
+])('GWY-20 AUT-18 no pairing code is made if the %s meanwhile', async (what, end) => {
+  const email = `${what.replaceAll(' ', '-')}@example.org`
+  const { owner } = await api.owner(email)
+  const { access } = await api.signIn(email)
+  const asked = await api.db.transaction(async (sql) => {
+    await lockOwner(sql, owner)
+    const headers = { authorization: `Bearer ${access}` }
+    const answer = api.post(PAIRING, { time_zone: 'Europe/Vienna' }, { headers })
+    await expect.poll(() => connectionsWaiting(sql)).toBe(1)
+    await end(sql, owner)
+    return { answer }
+  })
+  expectProblem(await asked.answer, 401, 'session_required')
+  expect(await api.db.run('select from pairing where owner = $1', [owner])).toBe(0)
 })

@@ -73,9 +73,12 @@ export function pairing(api: Api, { db, now, secret, config }: Deps): void {
     const code = pairingCode(randomBytes(PAIRING_BYTES))
     const expiresAt = new Date(now().getTime() + PAIRING_MS)
     await db.transaction(async (sql) => {
+      // A new password, or the account's deletion, either comes first or voids the code.
+      await lockOwner(sql, owner)
       const replaces = sn === undefined ? null : (await ownSystem(sql, caller, sn)).id
       if (replaces === null) await requireRoom(sql, owner, now())
-      await pairingStore(sql).put({ owner, codeHash: hashOf(code), replaces, timeZone, expiresAt })
+      const asked = { owner, session, codeHash: hashOf(code), replaces, timeZone, expiresAt }
+      if (!(await pairingStore(sql).put(asked))) throw new ApiError('session_required')
     })
     logSecurity(request, { ...event, outcome: 'succeeded' })
     return { pairing_code: printedPairingCode(code), until: expiresAt.toISOString() }
