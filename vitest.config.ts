@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { TEST_TIMEOUT_MS } from '@kellersonne/testing/patience'
 import { shuffled } from '@kellersonne/testing/shuffled'
 import { defineConfig } from 'vitest/config'
@@ -9,7 +10,7 @@ const CORES = Math.min(MOST_WORKERS, availableParallelism())
 /** More than the number of cores, because much of the time is spent waiting; limited by 4 GB of memory. */
 const WORKERS = Math.min(MOST_WORKERS, CORES + 3)
 /** Tests that mostly compute: each process loads all modules and a window once more, but some tests wait. */
-const computing = { maxWorkers: CORES + 1, sequence: { groupOrder: 0 } }
+const computing = { maxWorkers: Math.min(MOST_WORKERS, CORES + 1), sequence: { groupOrder: 0 } }
 /** Tests that mostly wait. Vitest wants projects with other numbers of workers to take turns. */
 const waiting = { maxWorkers: WORKERS, sequence: { groupOrder: 1 } }
 const shared = {
@@ -23,13 +24,13 @@ const shared = {
 const seed = '@kellersonne/testing/seed'
 const order = process.env['TEST_SHUFFLE']
 
-/** Files that take 20 s and more: started last, one of them would leave the other workers without work. */
+/** The longest files: started last, one of them would leave the other workers without work. */
 const LONG = [
   ...['bench/src/gateway/cellar', 'server/src/app/start', 'server/src/app/stopping'],
   ...['conformance/test/faulty-', 'simulator/test/firmware-journey', 'gateway/test/gateway'],
   ...['server/src/identity/accounts/deletion-crash', 'server/src/platform/http/holding'],
   ...['server/src/platform/broker/rabbitmq/messages', 'server/src/firmware/ddi/swupdate'],
-].map((path) => new URL(path, import.meta.url).pathname)
+].map((path) => fileURLToPath(new URL(path, import.meta.url)))
 const rankOf = ({ moduleId }: TestSpecification) => {
   const at = LONG.findIndex((path) => moduleId.startsWith(path))
   return at === -1 ? LONG.length : at

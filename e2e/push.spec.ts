@@ -87,9 +87,9 @@ const press = async (name: string) => {
 }
 
 test('ALR-17 a real browser receives an alert from its push service, shows it, and opens its page', async () => {
-  test.skip(firefoxPath === undefined, 'There is no Firefox ESR here.')
+  if (firefoxPath === undefined) throw new Error('There is no Firefox ESR here; FIREFOX may name one.')
   await using service = await openPushService()
-  const opening = firefoxAt(firefoxPath ?? '', service.line)
+  const opening = firefoxAt(firefoxPath, service.line)
   await using product = await openProduct('push-firefox', { PUSH_ORIGINS: service.origin })
   await using firefox = await opening
   await firefox.goto(product.url)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Tab } from './tab.ts'
 
-/** Path of Debian's Firefox ESR, or undefined; `npm test` installs it if possible. */
+/** Path of Debian's Firefox ESR, or undefined; `npm test` installs it. */
 export const firefoxPath: string | undefined = [process.env['FIREFOX'], '/usr/bin/firefox-esr'].find(
   (path) => path !== undefined && existsSync(path),
 )
