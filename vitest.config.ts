@@ -9,13 +9,10 @@ const MOST_WORKERS = 8
 const CORES = Math.min(MOST_WORKERS, availableParallelism())
 /** More than the number of cores, because much of the time is spent waiting; limited by 4 GB of memory. */
 const WORKERS = Math.min(MOST_WORKERS, CORES + 3)
-/** Tests that mostly compute: each process loads all modules and a window once more, but some tests wait. */
-const computing = { maxWorkers: Math.min(MOST_WORKERS, CORES + 1), sequence: { groupOrder: 0 } }
-/** Tests that mostly wait. Vitest wants projects with other numbers of workers to take turns. */
-const waiting = { maxWorkers: WORKERS, sequence: { groupOrder: 1 } }
 const shared = {
   // A process with its modules and window per file would take as long as the tests themselves. See CONTRIBUTING.md.
   isolate: false,
+  maxWorkers: WORKERS,
   // Longer than all waits of a test together, so that the report says which wait failed.
   testTimeout: 5 * TEST_TIMEOUT_MS,
   hookTimeout: 5 * TEST_TIMEOUT_MS,
@@ -24,40 +21,50 @@ const shared = {
 const seed = '@kellersonne/testing/seed'
 const order = process.env['TEST_SHUFFLE']
 
-/** The longest files: started last, one of them would leave the other workers without work. */
+/** The longest files. They mostly wait, and would leave the cores idle if too many of them ran together or last. */
 const LONG = [
-  ...['bench/src/gateway/cellar', 'server/src/app/start', 'server/src/app/stopping'],
+  ...['bench/src/gateway/cellar', 'server/src/app/start.', 'server/src/app/stopping'],
   ...['conformance/test/faulty-', 'simulator/test/firmware-journey', 'gateway/test/gateway'],
   ...['server/src/identity/accounts/deletion-crash', 'server/src/platform/http/holding'],
   ...['server/src/platform/broker/rabbitmq/messages', 'server/src/firmware/ddi/swupdate'],
 ].map((path) => fileURLToPath(new URL(path, import.meta.url)))
-const rankOf = ({ moduleId }: TestSpecification) => {
-  const at = LONG.findIndex((path) => moduleId.startsWith(path))
-  return at === -1 ? LONG.length : at
-}
+/** This many start first, beside the tests that compute; each of the others goes before that many shorter files. */
+const BESIDE = 3
+const BETWEEN = 12
 
 /** Keeps the files of a project together, because a worker serves only one project. */
+const byProject = (files: TestSpecification[]) => [
+  ...Map.groupBy(files, ({ project }) => project.name).values(),
+]
+
+/** Spreads the long files. */
+function spread(files: TestSpecification[]) {
+  const isReal = ({ project }: TestSpecification) => project.name === 'real'
+  const rankOf = ({ moduleId }: TestSpecification) => LONG.findIndex((path) => moduleId.startsWith(path))
+  const long = files.filter((file) => rankOf(file) >= 0).toSorted((a, b) => rankOf(a) - rankOf(b))
+  const first = long.splice(0, BESIDE)
+  const computing = files.filter((file) => !isReal(file))
+  const short = files.filter((file) => isReal(file) && rankOf(file) < 0)
+  const mixed = short.flatMap((file, at) => (at % BETWEEN === 0 ? [...long.splice(0, 1), file] : [file]))
+  return [...first, ...computing, ...mixed, ...long]
+}
+
 class Sequencer extends BaseSequencer {
-  /** Shuffles with the seed if there is one; long files go first otherwise. */
+  /** Shuffles with the seed if there is one; long files are spread otherwise. */
   override async sort(files: TestSpecification[]) {
     const named = files.toSorted((a, b) => Number(a.moduleId > b.moduleId) - Number(a.moduleId < b.moduleId))
-    const sorted =
-      order === undefined
-        ? (await super.sort(named)).toSorted((a, b) => rankOf(a) - rankOf(b))
-        : shuffled(named, Number(order))
-    return [...Map.groupBy(sorted, ({ project }) => project).values()].flat()
+    if (order !== undefined) return byProject(shuffled(named, Number(order))).flat()
+    return spread(byProject(await super.sort(named)).flat())
   }
 }
 
 export default defineConfig({
   test: {
-    maxWorkers: WORKERS,
     sequence: { sequencer: Sequencer },
     projects: [
       {
         test: {
           ...shared,
-          ...computing,
           name: 'pure',
           include: [
             '{core,contract,device-kit,gateway,simulator,conformance,testing}/src/**/*.test.ts',
@@ -72,7 +79,6 @@ export default defineConfig({
         root: './web',
         test: {
           ...shared,
-          ...computing,
           name: 'web',
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
@@ -82,7 +88,6 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          ...waiting,
           name: 'real',
           include: [
             '{server,bench}/src/**/*.test.ts',

@@ -4,7 +4,7 @@ import { memoryTaken } from './temporary.ts'
 
 const EACH_MS = 3_000
 /** The kernel adds up the pages of each process for a look, which would otherwise take 3 % of a run's CPU time. */
-const PART_OF_TIME = 1 / 100
+const PART_OF_TIME = 1 / 300
 /** Characters of a command line. */
 const SHOWN = 120
 
