@@ -1,9 +1,10 @@
+import { percent } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import { ago, NOW, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import { type Item, refused } from './batch.ts'
 import { itemsOf } from './parse.ts'
 
-const { live, reading, system, report } = setUpTelemetry()
+const { live, reading, system, newSystem, report } = setUpTelemetry()
 const MIDNIGHT = new Date('2026-06-17T22:00:00Z')
 const HOUR = 3600
 
@@ -40,6 +41,17 @@ describe('readings that cannot be right', () => {
     expect(await refusedToday()).toEqual({ from: MIDNIGHT, share: 100 / 6 })
     const tomorrow = new Date(NOW.getTime() + 24 * HOUR * 1000)
     expect(await refusedToday(tomorrow)).toBeNull()
+  })
+
+  it('DSH-15 HND-01 count in a zone that the database does not know, and stop nobody’s readings', async () => {
+    const strange = await newSystem(undefined, 'AET')
+    const refusal: Item = {
+      ...{ kind: 'refusal', system: strange.id, receivedAt: NOW, topic: 'reading', payload: '' },
+      ...refused('malformed'),
+    }
+    await report(refusal, refusal, reading(ago(5), { soc: percent(50) }))
+    expect((await live(strange)).refusedToday).toEqual({ from: new Date('2026-06-17T14:00:00Z'), share: 100 })
+    expect((await live(system())).soc).toBe(50)
   })
 
   it('DSH-15 are not those refused for another reason, nor states', async () => {

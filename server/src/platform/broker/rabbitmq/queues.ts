@@ -88,11 +88,19 @@ export function readKey(key: string): { readonly sn: SerialNumber; readonly topi
   return sn && topic ? { sn, topic } : null
 }
 
-/** Returns the raw payload and its length; `payload` is null if it is longer than allowed. */
+/** Writes JSON that the client library has parsed, as it does if a message calls itself JSON; null if it is nested too deeply. */
+function written(body: unknown): Buffer | null {
+  try {
+    return Buffer.from(JSON.stringify(body ?? null))
+  } catch {
+    return null
+  }
+}
+
+/** Returns the raw payload and its length; `payload` is null if it is longer than allowed, or counts as that. */
 export function payloadOf({ body }: AsyncMessage): { payload: Buffer | null; bytes: number } {
-  const bytes = Buffer.isBuffer(body)
-    ? body
-    : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? null))
+  const bytes = Buffer.isBuffer(body) ? body : typeof body === 'string' ? Buffer.from(body) : written(body)
+  if (bytes === null) return { payload: null, bytes: MAX_PACKET_BYTES + 1 }
   return { payload: bytes.length > MAX_PACKET_BYTES ? null : bytes, bytes: bytes.length }
 }
 

@@ -202,10 +202,12 @@ describe('units', () => {
     const publisher = foreign.createPublisher({ confirm: true })
     for (const key of ['storage.9.reading', 'storage.x y.reading', 'storage.1.x.online'])
       await publisher.send({ exchange: 'amq.topic', routingKey: key }, at())
-    await publisher.send(
-      { exchange: 'amq.topic', routingKey: `storage.${sn}.reading`, contentType: 'application/json' },
-      'no json',
-    )
+    const nested = `${'['.repeat(15_000)}${']'.repeat(15_000)}`
+    for (const body of ['no json', Buffer.from(nested)])
+      await publisher.send(
+        { exchange: 'amq.topic', routingKey: `storage.${sn}.reading`, contentType: 'application/json' },
+        body,
+      )
     await publish(client, 'reading', `[${at(1)}, {"at": 5}, ${at(2)}]`)
     await publish(client, 'reading', '\0')
     await publish(client, 'state', '{}')
@@ -214,7 +216,7 @@ describe('units', () => {
     await publish(client, 'reading', at(3))
     await expect.poll(stored).toBe(3)
     await expect.poll(reasons).toEqual(
-      ['malformed', 'malformed', 'malformed', 'not_json', 'not_json', 'too_large'].map((reason) => ({
+      ['malformed', 'malformed', 'malformed', 'not_json', 'not_json', 'too_large', 'too_large'].map((reason) => ({
         reason,
       })),
     )
