@@ -149,6 +149,36 @@ export const changeStore = (sql: Sql) => ({
   },
 
   /**
+   * Ends episodes of codes that no list holds any more, at their newest change, and begins one for those that are held
+   * and have none. For codes that are not folded again: their episodes would otherwise stay active for ever.
+   */
+  async settle(touched: readonly Touched[]): Promise<void> {
+    await sql.run(
+      `with held as (
+         select system, code, bool_or(raised) as is_held, max(at) as at, max(at) filter (where raised) as raised_at
+         from (select distinct * from unnest($1::integer[], $2::text[]) as touched(system, code)) as touched
+         cross join unnest($3::text[]) as each(list)
+         cross join lateral (
+           select change.at, raised from message_change as change
+           where change.system = touched.system and change.code = touched.code and change.list = each.list
+           order by state_at desc limit 1
+         ) as newest
+         group by system, code
+       ), ended as (
+         update episode set resolved_at = greatest(held.at, episode.raised_at) from held
+         where not is_held and episode.system = held.system and episode.code = held.code and resolved_at is null
+       )
+       insert into episode (system, code, raised_at, resolved_at, count)
+       select system, code, raised_at, null, 1 from held
+       where is_held and not exists (
+         select from episode as open
+         where open.system = held.system and open.code = held.code and open.resolved_at is null)
+       on conflict (system, code, raised_at) do update set resolved_at = null`,
+      [touched.map(({ system }) => system), touched.map(({ code }) => code), messageLists],
+    )
+  },
+
+  /**
    * Folds the stored changes of codes again, as `foldChanges` does, a code being active while any list holds it, and
    * replaces their episodes: from the last one raised before the first change on. A list holds its code until its own next
    * change, whatever others do meanwhile; the next episode after that may be merged, but the one after that is unaffected. States say in which order changes came: an entry may name

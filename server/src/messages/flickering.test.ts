@@ -39,6 +39,16 @@ describe('a code that flickered more than 500 times', () => {
     expect(await kept()).toEqual(one(501, 251))
   })
 
+  it('ENT-06 ENT-07 ends with the newest state, and begins again, also when a late one comes with it', async () => {
+    await flickers(501)
+    await report(at(0.5), at(501))
+    expect(await kept()).toMatchObject([{ raisedAt: minute(0), resolvedAt: minute(501) }])
+    await report(at(1.5), at(600, { message2: ['u'] }))
+    expect((await kept()).at(-1)).toMatchObject({ raisedAt: minute(600), resolvedAt: null })
+    await report(at(601))
+    expect((await kept()).filter(({ resolvedAt }) => resolvedAt === null)).toEqual([])
+  })
+
   it('F8 counts with all others of its unit', async () => {
     const list = (i: number) => (i % 2 ? {} : { message2: ['u', 'w'] })
     await report(...Array.from({ length: 400 }, (_, i) => at(i, list(i))))

@@ -12,7 +12,7 @@ export type Work = { readonly system: number; readonly stored: number; readonly 
  * Updates changes and episodes after states were stored, late ones included: the rows always equal those computed
  * from all states in order of time. The newest states only extend the last episode of each code, however many changes
  * it has had; a code that several lists have held is active as long as one of them does. Only codes that flicker so often that folding
- * their changes again would take long keep their episodes when a state comes late. `around` holds, list by list, the new states with both neighbours of each. Must be called in the same transaction, with
+ * their changes again would take long keep their episodes when a state comes late, of which the last is ended or begun by their newest changes. `around` holds, list by list, the new states with both neighbours of each. Must be called in the same transaction, with
  * the systems' rows in `latest` locked against concurrent updates. Resolves to what there was to do, by system.
  * `refoldAll`: episodes may already hold some of the changes.
  */
@@ -34,6 +34,7 @@ export async function updateEpisodes(
   const all = touched.filter(isLate)
   const long = all.length > 0 ? await store.tooLong(all) : new Set()
   const late = all.filter((one) => !long.has(one))
+  const leftAlone = all.filter((one) => long.has(one) && comesLate(one))
   const newest = touched.filter((one) => !isLate(one) || (long.has(one) && !comesLate(one)))
   if (newest.length > 0) {
     const lasts = await store.lastEpisodes(newest)
@@ -42,6 +43,7 @@ export async function updateEpisodes(
     )
     await store.putEpisodes(episodes)
   }
+  if (leftAlone.length > 0) await store.settle(leftAlone)
   const read = late.length > 0 ? await store.refold(late) : []
   const bySystem = Map.groupBy(made, ({ system }) => system)
   const readOf = new Map(read.map(({ system, changes }) => [system, changes]))
