@@ -37,6 +37,8 @@ describe('from a day on and before another', () => {
     ['2026-06-18', '2026-06-18', { until_date: 'too_small' }],
     ['2026-06-18', '2026-06-17', { until_date: 'too_small' }],
     ['2026-06-18', '2100-01-01', { until_date: 'too_big' }],
+    ['2024-01-01', '2025-01-01', {}],
+    ['2024-01-01', '2025-01-02', { until_date: 'too_big' }],
     ['yesterday', '2026-06-18', { from_date: 'format' }],
     ['2026-06-18', 'today', { until_date: 'format' }],
   ])('CHT-10 %s, %s: %j', (from_date, until_date, faults) => {

@@ -48,17 +48,28 @@ export const chartEvent = z.discriminatedUnion('kind', [
 export type ChartEvent = z.output<typeof chartEvent>
 
 export const MAX_EVENTS = 500
+/** A year: the longest period of the charts. */
+const MOST_DAYS = 366
+const DAY_MS = 86_400_000
 
 export const getEvents = endpoint({
   method: 'GET',
   path: '/api/auth/events/',
-  summary: 'What happened at a system, or at all (-1), from a day on and before another; the oldest first.',
+  summary:
+    'What happened at a system, or at all (-1), from a day on and before another, 366 days at most; the oldest first.',
   auth: 'bearer',
   query: z.object({ sn: systemOrTotal, from_date: chartDay, until_date: chartDay }).check(
     z.refine(({ from_date, until_date }) => from_date < until_date, {
       error: 'too_small',
       path: ['until_date'],
     }),
+    z.refine(
+      ({ from_date, until_date }) => Date.parse(until_date) - Date.parse(from_date) <= MOST_DAYS * DAY_MS,
+      {
+        error: 'too_big',
+        path: ['until_date'],
+      },
+    ),
   ),
   /** `more`: there were more events than returned. */
   response: z.object({ events: z.array(chartEvent), more: z.boolean() }),
