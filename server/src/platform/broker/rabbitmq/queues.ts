@@ -17,8 +17,15 @@ export const routingKey = (topic: keyof typeof topics, sn: SerialNumber): string
 const PREFETCH = { readings: 1000, words: 200 } as const
 const durable = { durable: true, arguments: { 'x-queue-type': 'quorum' } } as const
 
-/** Messages for which even the refusal could not be stored after this many attempts; kept for the operator. */
-export const UNSTORED = { queue: 'kellersonne.unstored', ...durable }
+/**
+ * Messages for which even the refusal could not be stored after this many attempts, and those that a unit let expire; kept
+ * for the operator, the newest ones of them: without a limit, a unit could fill the disk.
+ */
+export const UNSTORED = {
+  queue: 'kellersonne.unstored',
+  durable: true,
+  arguments: { ...durable.arguments, 'x-max-length-bytes': 1_073_741_824, 'x-overflow': 'drop-head' },
+} as const
 const TRIES = 100
 
 function queueOf(
@@ -97,11 +104,19 @@ function written(body: unknown): Buffer | null {
   }
 }
 
-/** Returns the raw payload and its length; `payload` is null if it is longer than allowed, or counts as that. */
-export function payloadOf({ body }: AsyncMessage): { payload: Buffer | null; bytes: number } {
+/** The length of the properties that a unit has put before its message, by MQTT 5: reading them takes time, too. */
+const lengthOf = (headers: Readonly<Record<string, unknown>> = {}) =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length, 0)
+
+/**
+ * Returns the raw payload, and its length with that of its properties; `payload` is null if that is more than allowed, or
+ * if it is not known.
+ */
+export function payloadOf({ body, headers }: AsyncMessage): { payload: Buffer | null; bytes: number } {
   const bytes = Buffer.isBuffer(body) ? body : typeof body === 'string' ? Buffer.from(body) : written(body)
   if (bytes === null) return { payload: null, bytes: MAX_PACKET_BYTES + 1 }
-  return { payload: bytes.length > MAX_PACKET_BYTES ? null : bytes, bytes: bytes.length }
+  const length = bytes.length + lengthOf(headers)
+  return { payload: length > MAX_PACKET_BYTES ? null : bytes, bytes: length }
 }
 
 /** Returns when RabbitMQ received a message, if known. */

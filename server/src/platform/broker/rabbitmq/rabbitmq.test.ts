@@ -216,9 +216,11 @@ describe('units', () => {
     await publish(client, 'reading', at(3))
     await expect.poll(stored).toBe(3)
     await expect.poll(reasons).toEqual(
-      ['malformed', 'malformed', 'malformed', 'not_json', 'not_json', 'too_large', 'too_large'].map((reason) => ({
-        reason,
-      })),
+      ['malformed', 'malformed', 'malformed', 'not_json', 'not_json', 'too_large', 'too_large'].map(
+        (reason) => ({
+          reason,
+        }),
+      ),
     )
     expect(redelivered()).toBe(0)
     await publisher.close()
