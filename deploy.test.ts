@@ -18,17 +18,38 @@ describe('nginx', () => {
   it.each([
     'client_header_timeout 10s',
     'client_body_timeout 15s',
-    'keepalive_timeout 30s',
     'limit_conn_zone $caller zone=callers:10m',
     'limit_conn_zone $site zone=sites:10m',
     'limit_conn callers 200',
     'limit_conn sites 1000',
     'limit_conn_status 429',
+    'limit_conn_log_level info',
+    'limit_req_zone $caller zone=requests:10m rate=50r/s',
+    'limit_req zone=requests burst=500 nodelay',
+    'limit_req_status 429',
+    'limit_req_log_level info',
+    'proxy_max_temp_file_size 0',
   ])('HND-07 has %s for every server', (directive) => {
     const [name = ''] = directive.split(' ')
     expect(shared.split('\n')).toContain(`${directive};`)
     expect(servers).toHaveLength(4)
     expect(servers.filter((server) => server.includes(name))).toEqual([])
+  })
+
+  it('HND-07 logs a request in few bytes, without its query, and none that is refused or can be made at will', () => {
+    expect(servers.filter((server) => !server.startsWith('\n  include kellersonne-server.conf;'))).toEqual([])
+    expect(uncommented(deployed('nginx/server.conf')).trim().split(/\n+/)).toEqual([
+      'access_log /var/log/nginx/kellersonne.log kellersonne if=$is_logged;',
+      'error_log /var/log/nginx/error.log crit;',
+      'keepalive_timeout 30s;',
+      'server_tokens off;',
+    ])
+    expect(shared).toMatch(/log_format kellersonne '[^']*"\$request_method \$path" /)
+    expect(shared).toContain('"~(?s)^(?<beginning>.{120})" $beginning;')
+    expect(shared).toMatch(/map \$status \$is_logged \{\s+429 0;/)
+    expect(shared).not.toMatch(/access_log|keepalive_timeout|server_tokens/)
+    const [redirecting = ''] = servers
+    expect(redirecting).toContain('location / { access_log off; return 301')
   })
 
   it('HND-07 waits for no body that it would have to keep in a file', () => {
@@ -60,7 +81,8 @@ describe('nginx', () => {
   })
 
   it('HND-07 takes a caller and its site from the bytes of the address', () => {
-    const patterns = [...directives.matchAll(/"~(\S+)" \$\w+;/g)].map(
+    const addresses = directives.slice(directives.indexOf('map $binary_remote_addr'))
+    const patterns = [...addresses.matchAll(/"~(\S+)" \$\w+;/g)].map(
       ([, pattern = '']) =>
         // PCRE's options and end are written otherwise in JavaScript.
         new RegExp(pattern.replace('(?s)', '').replace('\\z', '$'), 's'),
@@ -98,6 +120,11 @@ describe('RabbitMQ', () => {
       /^ {4}logging: \{ driver: local, options: \{ max-size: 10m, max-file: "10" \} \}$/m,
     )
   })
+})
+
+it('HND-07 the image contains no secrets', () => {
+  for (const path of ['deploy/.env', 'deploy/tls'])
+    expect(deployed('Dockerfile.dockerignore').split('\n')).toContain(path)
 })
 
 describe('systemd', () => {
