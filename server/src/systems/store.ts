@@ -119,6 +119,15 @@ export const systemStore = (sql: Sql) => ({
       [now],
     ),
 
+  /** Resolves to the units that are locked or were retired within two days, whose connections may still be open. */
+  async cutOff(): Promise<SerialNumber[]> {
+    const rows = await sql.rows(
+      z.object({ sn: serialNumber }),
+      `select sn from storage_system where locked_at is not null or retired_at > now() - interval '2 days'`,
+    )
+    return rows.map(({ sn }) => sn)
+  },
+
   /** Retires a system without an owner at an instant, or reinstates it (null); its unit is disconnected. */
   async retire(system: number, at: Date | null): Promise<void> {
     await sql.run(

@@ -1,4 +1,3 @@
-import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { refusalReasons } from '@kellersonne/contract/telemetry/device'
 import { openCommandSender } from '../../control/command-sender.ts'
 import { openForecastSender } from '../../energy/forecast/forecast-sender.ts'
@@ -11,12 +10,13 @@ import { outageBounds } from '../../platform/http/connection/line-bounds.ts'
 import { counter, forget, histogram, levels } from '../../platform/metrics.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { openTokenBuckets } from '../../platform/rate-limits/token-buckets.ts'
-import { SECRET_GIVEN, systemStore } from '../../systems/store.ts'
+import { systemStore } from '../../systems/store.ts'
 import { itemKinds } from '../../telemetry/intake/batch.ts'
 import { type Ingest, openIngest } from '../../telemetry/intake/ingest.ts'
 import { boundedRefusals, type Refusals } from '../../telemetry/intake/refusals.ts'
 import { restNotices } from '../../telemetry/intake/rest-notices.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
+import { openCutOff } from './cut-off.ts'
 import { logDenials } from './denials.ts'
 import { openRefusalReports, type RefusalReports } from './refusal-reports.ts'
 import type { Parts } from './role.ts'
@@ -92,10 +92,7 @@ export async function startIngest(parts: Parts): Promise<IngestFaults> {
   const weatherBy = weatherSourceOf(config)?.name ?? null
   const forecasts = openForecastSender({ db, broker, now, log, weatherBy })
   onClose(() => forecasts.close())
-  const disconnect = (sn: string) => {
-    broker.disconnect(serialNumber.parse(sn)).catch((error) => log.error(error))
-  }
-  onClose(db.listen(SECRET_GIVEN, disconnect, () => undefined))
+  onClose(openCutOff({ db, log, disconnect: broker.disconnect }).close)
   return {
     broker: broker.fault,
     storing() {

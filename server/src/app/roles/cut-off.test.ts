@@ -1,0 +1,56 @@
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { byText } from '@kellersonne/core/units/order'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { testDatabase } from '../../../test/database/database.ts'
+import { systemStore } from '../../systems/store.ts'
+import { openCutOff } from './cut-off.ts'
+
+let test: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+let serial = 4000
+async function unit() {
+  serial += 1
+  const sn = serialNumber.parse(`${serial}`)
+  const id = await systemStore(test.db).put({ sn, phase: 1, timeZone: 'Europe/Berlin', secret: 'first' })
+  return { id, sn }
+}
+/** Begins; `failures`: so often nothing can be disconnected. */
+function begun(failures = 0) {
+  const asked: string[] = []
+  const cutOff = openCutOff({
+    db: test.db,
+    log: pino({ level: 'silent' }),
+    async disconnect(sn) {
+      asked.push(sn)
+      if (asked.length <= failures) throw new Error('the broker is away')
+    },
+  })
+  onTestFinished(cutOff.close)
+  return asked
+}
+
+it('GWY-23 units that were locked or retired while nobody listened are disconnected at the beginning', async () => {
+  const [locked, retired, longAgo, good] = [await unit(), await unit(), await unit(), await unit()]
+  await test.db.run('update storage_system set own = true, locked_at = now() where id = $1', [locked.id])
+  await systemStore(test.db).retire(retired.id, new Date())
+  await systemStore(test.db).retire(longAgo.id, new Date('2020-01-01T00:00:00Z'))
+  const asked = begun()
+  await expect.poll(() => asked.toSorted(byText)).toEqual([locked.sn, retired.sn])
+  await systemStore(test.db).put({ ...good, phase: 1, timeZone: 'Europe/Berlin', secret: 'second' })
+  await expect.poll(() => asked).toContain(good.sn)
+  expect(asked).not.toContain(longAgo.sn)
+})
+
+it('GWY-23 it is tried again until it has worked', async () => {
+  const { sn } = await unit()
+  await test.db.run('update storage_system set locked_at = null, retired_at = null')
+  const asked = begun(2)
+  await expect.poll(() => test.db.listening()).toBe(true)
+  await systemStore(test.db).put({ sn, phase: 1, timeZone: 'Europe/Berlin', secret: 'second' })
+  await expect.poll(() => asked).toEqual([sn, sn, sn])
+})

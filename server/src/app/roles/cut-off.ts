@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
+import type { Logger } from 'pino'
+import type { Db } from '../../platform/db/database.ts'
+import { SECRET_GIVEN, systemStore } from '../../systems/store.ts'
+
+const RETRY_MS = 1000
+
+type Deps = {
+  readonly db: Db
+  readonly log: Pick<Logger, 'warn' | 'error'>
+  /** Resolves once the unit has no connection. */
+  readonly disconnect: (sn: SerialNumber) => Promise<void>
+}
+
+/**
+ * Disconnects units whose secret is no longer good, tried again until it has worked. Those that are locked or were
+ * retired lately also at the beginning and whenever notifications may have been lost: a connection outlives them.
+ */
+export function openCutOff({ db, log, disconnect }: Deps): { close(): void } {
+  const closing = new AbortController()
+  const { signal } = closing
+  const trying = new Set<SerialNumber>()
+
+  async function cut(sn: SerialNumber) {
+    if (trying.has(sn)) return
+    trying.add(sn)
+    for (let isDone = false; !isDone && !signal.aborted; ) {
+      isDone = await disconnect(sn).then(
+        () => true,
+        (error: unknown) => {
+          log.warn({ err: error, sn }, 'a unit is still connected with a secret that is no longer good')
+          return sleep(RETRY_MS, false, { signal }).catch(() => false)
+        },
+      )
+    }
+    trying.delete(sn)
+  }
+  async function cutAll() {
+    try {
+      for (const sn of await systemStore(db).cutOff()) await cut(sn)
+    } catch (error) {
+      log.error(error)
+    }
+  }
+  const stop = db.listen(
+    SECRET_GIVEN,
+    (sn) => void cut(serialNumber.parse(sn)),
+    () => void cutAll(),
+  )
+  return {
+    close() {
+      stop()
+      closing.abort()
+    },
+  }
+}
