@@ -112,6 +112,14 @@ it.each<[string, string, RequestListener]>([
   expect(values.size).toBe(0)
 })
 
+it('GWY-06 does not show the query of a path, in which a password may be', async () => {
+  const { port, stop } = await serve(reported(500, '{}'))
+  onTestFinished(stop)
+  const secret = page({ requests: { all: { path: '/values?password=hidden' } } })
+  const { fault } = await readOnce({ profile: 'test', port }, secret)
+  expect(fault?.message).toBe('http_status /values 500')
+})
+
 it('GWY-06 sends nothing to a device whose certificate is another one than at the setup', async () => {
   const asked: string[] = []
   const { port, stop } = await serve((request, response) => {

@@ -29,7 +29,9 @@ export class DeviceFault extends Error {
   readonly code: FaultCode
   readonly where: string
   readonly detail: string
-  constructor(code: FaultCode, where = '', detail = '') {
+  /** `place`: a path is cut off at its query, which may hold a password; the log and the status page show it. */
+  constructor(code: FaultCode, place = '', detail = '') {
+    const [where = ''] = place.split('?', 1)
     super([code, where, detail].filter((part) => part !== '').join(' '))
     this.code = code
     this.where = where
