@@ -62,11 +62,11 @@ const fewEntries = z
   .check(z.refine((all) => Object.keys(all).length <= MAX_LOOKED_AT, { error: 'too_big' }))
 /** How attributes are applied to those sent before; by default they are merged. */
 const configMode = z.enum(['merge', 'replace', 'remove'])
-export type ConfigMode = z.output<typeof configMode>
 export const configData = z.object({
   mode: z.nullish(configMode),
   data: z.nullish(z.pipe(fewEntries, z.record(storable.check(z.maxLength(128)), z.nullish(text)))),
 })
+export type ConfigData = z.output<typeof configData>
 
 export const poll = z.object({
   config: z.object({ polling: z.object({ sleep: z.string() }) }),

@@ -1,13 +1,10 @@
-import type { ConfigMode } from '@kellersonne/contract/firmware/ddi'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 
-/** Attributes that a unit's client has sent; `names` also holds those without a value, which can only be removed. */
-type ClientChange = {
-  readonly mode: ConfigMode
-  readonly attributes: Readonly<Record<string, string>>
-  readonly names: readonly string[]
-}
+const attributes = z.record(z.string(), z.string())
+/** By name, what a unit's client says of itself. */
+export type Attributes = Readonly<z.output<typeof attributes>>
+const stored = z.object({ attributes, toldAt: z.date() })
 
 /** Attributes of the units' clients. The only file that writes `update_client`. */
 export const clientStore = (sql: Sql) => ({
@@ -19,18 +16,26 @@ export const clientStore = (sql: Sql) => ({
       [system, after],
     )) !== undefined,
 
-  /** Stores attributes of a unit's client; resolves to how many it has then. */
-  async put(system: number, { mode, attributes, names }: ClientChange, at: Date): Promise<number> {
-    const row = await sql.row(
-      z.object({ count: z.int() }),
+  /** Locks the attributes of a unit's client, also those to come, until the end of the transaction; undefined if it has sent none. */
+  async lock(system: number): Promise<z.output<typeof stored> | undefined> {
+    // A lock of the row would be written down, whether anything changes or not.
+    await sql.run(`select pg_advisory_xact_lock(hashtext('update_client'), $1)`, [system])
+    return sql.row(stored, 'select attributes, told_at as "toldAt" from update_client where system = $1', [
+      system,
+    ])
+  },
+
+  /** Replaces the attributes of a unit's client. */
+  async put(system: number, attributes: Attributes, at: Date): Promise<void> {
+    await sql.run(
       `insert into update_client (system, attributes, told_at) values ($1, $2, $3)
-       on conflict (system) do update set told_at = excluded.told_at, attributes = case $4
-         when 'merge' then update_client.attributes || excluded.attributes
-         when 'remove' then update_client.attributes - $5::text[]
-         else excluded.attributes end
-       returning (select count(*)::int from jsonb_object_keys(attributes)) as count`,
-      [system, JSON.stringify(mode === 'remove' ? {} : attributes), at, mode, names],
+       on conflict (system) do update set told_at = excluded.told_at, attributes = excluded.attributes`,
+      [system, JSON.stringify(attributes), at],
     )
-    return row?.count ?? 0
+  },
+
+  /** Records that a unit's client has sent what is known of it. */
+  async noteTold(system: number, at: Date): Promise<void> {
+    await sql.run('update update_client set told_at = $2 where system = $1', [system, at])
   },
 })

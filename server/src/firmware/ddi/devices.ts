@@ -1,9 +1,7 @@
 import {
   configData,
-  cutTo,
   type Deployment,
   feedback,
-  MAX_ATTRIBUTES,
   MAX_WORDS,
   type Poll,
   SIGNATURE_METADATA,
@@ -22,6 +20,7 @@ import { isCalledOff, type StoredAction } from '../runs/action.ts'
 import { applyEvents } from '../runs/apply-events.ts'
 import { updateStore } from '../runs/store.ts'
 import { fileOf, imageRoutes } from './artifacts.ts'
+import { openAttributes, TOLD_AGAIN_MS } from './attributes.ts'
 import { clientStore } from './client-store.ts'
 import {
   type ActionParams,
@@ -36,12 +35,10 @@ import type { AuthenticatedUnit } from './unit-auth.ts'
 
 /** Seconds between two polls. */
 const SLEEP = { idle: 30, busy: 5 }
-const TOLD_AGAIN_MS = 24 * 3_600_000
 /** A unit that never confirms a cancellation is refused anyway, and must not miss an action started since. */
 const CANCEL_TOLD_MS = 10 * 60_000
 /** A poll counts as a heartbeat; stored no more often than this. */
 const SIGN_MS = 60_000
-const MAX_ATTRIBUTE_LENGTH = 1000
 
 export type DeviceDeps = {
   readonly db: Db
@@ -69,6 +66,7 @@ function pollRoutes(
   { db, now, config }: DeviceDeps,
   { unitOf, goesOn, inTurn }: Requests,
 ) {
+  const keepAttributes = openAttributes(db, now)
   async function noteSeen(row: StoredAction | undefined) {
     const lastSign = row?.lastSeenAt?.getTime() ?? 0
     if (row?.state !== 'started' || now().getTime() - lastSign < SIGN_MS) return
@@ -113,20 +111,7 @@ function pollRoutes(
   app.put<UnitParams>(
     pathOf('/configData'),
     inTurn(async (request: FastifyRequest<UnitParams>) => {
-      const unit = unitOf(request)
-      const { data, mode } = parseBody(configData, request.body)
-      const attributes = Object.entries(data ?? {}).flatMap(([name, value]) =>
-        value === null || value === undefined ? [] : [[name, cutTo(MAX_ATTRIBUTE_LENGTH, value)] as const],
-      )
-      const change = {
-        mode: mode ?? 'merge',
-        attributes: Object.fromEntries(attributes),
-        names: Object.keys(data ?? {}),
-      }
-      await db.transaction(async (sql) => {
-        if ((await clientStore(sql).put(unit.system, change, now())) > MAX_ATTRIBUTES)
-          throw new ApiError('input_invalid', { fields: { data: 'too_long' } })
-      })
+      await keepAttributes(unitOf(request).system, parseBody(configData, request.body))
       return {}
     }),
   )

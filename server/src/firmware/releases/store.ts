@@ -68,13 +68,16 @@ export const releaseColumns = `release.id, chip, version, size, sha256, sha1, ke
 export const OFFERED = 'paused_at is null and withdrawn_at is null'
 /**
  * Updates to it have been started within 24 hours before $1 on fewer systems than it allows in a day. What has ended before
- * its unit began does not count: otherwise an owner who starts and cancels would use up everybody's.
+ * its unit began does not count, nor a chip that has lost its turn with it: otherwise an owner who starts and cancels would use up
+ * everybody's.
  */
 const HAS_ROOM = `(per_day is null or per_day > (
   select count(distinct update_action.system)
   from firmware_update join update_action on firmware_update = firmware_update.id
   where asked_at > $1::timestamptz - interval '24 hours' and release = release.id
-    and (ended_at is null or started_at is not null)))`
+    and (started_at is not null or ended_at is null and not exists (
+      select from update_action as lost where lost.firmware_update = update_action.firmware_update
+        and lost.part < update_action.part and lost.state in ('interrupted', 'cancelled')))))`
 const key = z.object({ id: z.string(), pem: z.string(), addedAt: z.date() })
 /** A public key whose signatures are trusted. */
 export type ReleaseKey = z.output<typeof key>

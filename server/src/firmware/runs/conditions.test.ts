@@ -1,9 +1,11 @@
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { eventually } from '@kellersonne/testing/eventually'
 import { afterEach, describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
 import { connectionsWaiting } from '../../../test/database/locks.ts'
 import { updatingOwners } from '../../../test/set-up/updates.ts'
 import { releaseStore } from '../releases/store.ts'
+import { cancelSystemUpdate } from './start-and-cancel.ts'
 import { systemUpdates } from './system-updates.ts'
 
 const { anna, berta, mine, updates } = updatingOwners()
@@ -33,6 +35,27 @@ describe('the conditions of a release', () => {
       expect(await offered()).toEqual(chips)
     },
   )
+
+  it('HND-18 so many a day are not used up by chips that never have their turn', async () => {
+    const { clock, db, now, start } = updates()
+    await db.run('update release set per_day = 1')
+    await db.run('update firmware_update set asked_at = $1', [new Date(0)])
+    const hasRoom = async () => (await releaseStore(db).offered(now())).map(({ chip }) => chip)
+    expect(await hasRoom()).toEqual(['bms', 'gateway'])
+    await start(anna().cookie, mine())
+    expect(await hasRoom()).toEqual([])
+    await cancelSystemUpdate(db, serialNumber.parse(mine()), anna(), now())
+    expect(await hasRoom()).toEqual(['bms', 'gateway'])
+    await start(anna().cookie, mine())
+    const unit = updates().unit(mine())
+    const id = (await unit.action()) ?? ''
+    await unit.download(id)
+    expect(await hasRoom()).toEqual([])
+    await unit.fail(id)
+    expect(await hasRoom()).toEqual(['gateway'])
+    clock.skip(24 * 3_600_000)
+    expect(await hasRoom()).toEqual(['bms', 'gateway'])
+  })
 
   it('HND-18 of so many a day holds when two owners start at once', async () => {
     const { db, now, start } = updates()

@@ -166,11 +166,7 @@ describe('an update as it is stored', () => {
 
   it('UPD-08 comes to a unit that has identified itself since then', async () => {
     const at = updates().now().getTime()
-    await clientStore(updates().db).put(
-      anna().system,
-      { mode: 'merge', attributes: {}, names: [] },
-      new Date(at),
-    )
+    await clientStore(updates().db).put(anna().system, {}, new Date(at))
     const listed = (after: number) => clientStore(updates().db).hasReported(anna().system, new Date(after))
     expect([await listed(at - 1), await listed(at)]).toEqual([true, false])
   })

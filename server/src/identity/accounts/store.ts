@@ -67,17 +67,17 @@ export const accountStore = (sql: Sql) => ({
 
   /**
    * Resolves to an owner without a confirmed address whose account was created, and last had a system, before then;
-   * undefined if there is none.
+   * undefined if there is none but `passedOver`.
    */
-  abandoned: async (before: Date): Promise<string | undefined> =>
+  abandoned: async (before: Date, passedOver: readonly string[]): Promise<string | undefined> =>
     (
       await sql.row(
         z.object({ id: z.uuid() }),
-        `select id from owner where email_confirmed_at is null and created_at <= $1
+        `select id from owner where email_confirmed_at is null and created_at <= $1 and id <> all($2)
            and not exists (select from ownership
              where ownership.owner = owner.id and (until is null or until > $1))
          limit 1`,
-        [before],
+        [before, passedOver],
       )
     )?.id,
 

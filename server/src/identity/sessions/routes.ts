@@ -86,11 +86,15 @@ export async function openSessions(
     access: await access.issue(claim, now()),
     refresh: refresh.write(claim),
   })
+  const old = [
+    sessionStore(db).endExpired,
+    rateLimits(db, keys.attempt).forgetOld,
+    networks.forgetOld,
+    registrationStore(db).forgetOld,
+  ]
+  /** Never rejects: what cannot be removed must not keep the rest. */
   const cleanUp = async () => {
-    await sessionStore(db).endExpired(now())
-    await rateLimits(db, keys.attempt).forgetOld(now())
-    await networks.forgetOld(now())
-    await registrationStore(db).forgetOld(now())
+    for (const remove of old) await remove(now()).catch(logUnlessUnavailable(log))
   }
   return {
     refresh,
@@ -127,7 +131,7 @@ export type Sessions = Awaited<ReturnType<typeof openSessions>>
 /** Mounts signing in, refreshing and signing out. */
 export function sessions(
   api: Api,
-  { db, now, log }: Deps,
+  { db, now }: Deps,
   { tokens, refresh, signIn: enter, renew, ...rest }: Sessions,
 ) {
   const store = sessionStore(db)
@@ -204,7 +208,7 @@ export function sessions(
     return {}
   })
 
-  const timer = setInterval(() => void rest.cleanUp().catch(logUnlessUnavailable(log)), CLEAN_UP_MS).unref()
+  const timer = setInterval(() => void rest.cleanUp(), CLEAN_UP_MS).unref()
   api.app.addHook('onClose', () => {
     clearInterval(timer)
     rest.live.close()

@@ -136,6 +136,14 @@ describe('signing out', () => {
 })
 
 describe('cleaning up', () => {
+  async function cleanUp() {
+    const { strangers: turns } = openTurns(Number.POSITIVE_INFINITY)
+    const deps = { ...api, secret: SECRET, config: { PUBLIC_URL }, turns }
+    const opened = await openSessions(fastify(), deps)
+    await opened.cleanUp()
+    opened.live.close()
+  }
+
   it('AUT-08 removes sessions that are over and attempts that no longer count, and nothing else', async () => {
     await api.db.run('delete from session')
     await api.signIn('anna@example.org')
@@ -143,18 +151,32 @@ describe('cleaning up', () => {
     const stranger = { remoteAddress: '203.0.113.1' }
     await api.post('/api/auth/token/', { email: 'anna@example.org', password: 'wrong' }, stranger)
     api.clock.skip(13 * HOUR)
-    const deps = {
-      ...api,
-      secret: SECRET,
-      config: { PUBLIC_URL },
-      turns: openTurns(Number.POSITIVE_INFINITY).strangers,
-    }
-    const opened = await openSessions(fastify(), deps)
-    await opened.cleanUp()
-    opened.live.close()
+    await cleanUp()
     expect((await sessionRows()).map(({ id }) => id)).toEqual([sessionOf(kept.refresh)])
     const attempts = await api.db.rows(z.object({ resets_at: z.date() }), 'select resets_at from attempt')
     expect(attempts.map(({ resets_at }) => resets_at > api.now())).toEqual([true])
+  })
+
+  it('AUT-08 goes on where sessions cannot be removed, and removes them later', async () => {
+    await api.db.run('delete from session')
+    const { refresh } = await api.signIn('anna@example.org')
+    await api.db.run(`insert into attempt values ('over', 1, '2000-01-01')`)
+    api.clock.skip(13 * HOUR)
+    const left = async () => [
+      await sessionRows(),
+      await api.db.rows(z.object({ key: z.string() }), `select key from attempt where key = 'over'`),
+    ]
+    await api.db.run(
+      `create function refuse() returns trigger language plpgsql as $$begin raise exception 'refused'; end$$;
+       create trigger refuse before delete on session for each row execute function refuse()`,
+    )
+    const accept = () => api.db.run('drop function if exists refuse cascade')
+    onTestFinished(async () => void (await accept()))
+    await cleanUp()
+    expect(await left()).toMatchObject([[{ id: sessionOf(refresh) }], []])
+    await accept()
+    await cleanUp()
+    expect(await left()).toEqual([[], []])
   })
 
   it('AUT-08 stops when the server closes', async () => {

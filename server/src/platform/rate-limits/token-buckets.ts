@@ -31,6 +31,8 @@ export function openTokenBuckets<Key = number>({ burst, everyMs }: Bounds, now: 
       spend(key, tokens)
       return true
     },
+    /** Returns the ms until so many tokens can be taken. */
+    missing: (key: Key, tokens: number) => short(key, tokens),
     /** Returns the number of buckets that are not full. */
     size: () => fullAt.size,
   }

@@ -38,6 +38,16 @@ describe('buckets', () => {
     expect(buckets.owed(7)).toBe(50)
   })
 
+  it('F8 say how long it takes until so many can be taken', () => {
+    const { now, pass } = clock()
+    const buckets = openTokenBuckets({ burst: 3, everyMs: 100 }, now)
+    expect([buckets.missing(7, 3), buckets.take(7, 2), buckets.missing(7, 3)]).toEqual([0, true, 200])
+    pass(150)
+    expect([buckets.missing(7, 2), buckets.missing(7, 3)]).toEqual([0, 50])
+    pass(50)
+    expect([buckets.missing(7, 3), buckets.take(7, 3)]).toEqual([0, true])
+  })
+
   it('F8 are forgotten once they are full again', () => {
     const { now, pass } = clock()
     const buckets = openTokenBuckets({ burst: 3, everyMs: 100 }, now)
