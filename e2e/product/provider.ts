@@ -39,6 +39,12 @@ async function openFederation(label: string) {
     }),
   )
   const kept = stack.move()
+  /** Signs in at the provider, which asks who it is. */
+  async function answerAs(page: Page, address: string) {
+    await page.waitForURL(`${provider.issuer}/**`)
+    await page.getByLabel('Address').fill(address)
+    await page.getByRole('button', { name: 'Go on' }).click()
+  }
   return {
     product,
     issuer: provider.issuer,
@@ -46,10 +52,9 @@ async function openFederation(label: string) {
     async signInAs(page: Page, address: string, { press } = pointer) {
       await page.goto('/login_cleverpv')
       await press(page.getByRole('button', { name: /(Weiter zu|Continue to) CleverPV/ }))
-      await page.waitForURL(`${provider.issuer}/**`)
-      await page.getByLabel('Address').fill(address)
-      await page.getByRole('button', { name: 'Go on' }).click()
+      await answerAs(page, address)
     },
+    answerAs,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { isAmong, optionalKey } from '../systems/keys.ts'
-import { claim } from '../systems/systems.ts'
+import { claim, serialNumber } from '../systems/systems.ts'
 import { always, country, email, isOwn, lang, newPassword, phone } from './accounts.ts'
 import { phoneNumber } from './phone.ts'
 import { tokens } from './sessions.ts'
@@ -79,13 +79,27 @@ export const register = endpoint({
   errors: ['too_many_attempts', 'too_many_waits', 'ticket_expired', 'mail_unavailable'],
 })
 
+const linkToken = z.string().check(z.minLength(1), z.maxLength(200))
+
+export const checkRegistration = endpoint({
+  method: 'POST',
+  path: '/api/auth/register/check/',
+  summary:
+    "What a registration would make an account of, by its link's token, if the link is still good; it stays as it is. To be shown before the password is chosen: the link may have been passed on by somebody else.",
+  auth: 'none',
+  /** In the body: an address would be logged. */
+  form: z.object({ token: linkToken }),
+  response: z.object({ email: z.string(), serial_numbers: z.array(serialNumber) }),
+  errors: ['link_invalid', 'too_many_attempts'],
+})
+
 export const confirmRegistration = endpoint({
   method: 'POST',
   path: '/api/auth/register/confirm/',
   summary:
     "Ends a registration by a link's token, which is good once and for 24 hours, with the password that counts; signs its owner in.",
   auth: 'none',
-  form: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), password: newPassword }),
+  form: z.object({ token: linkToken, password: newPassword }),
   response: registered,
   errors: ['link_invalid', 'too_many_attempts', 'too_many_waits'],
 })

@@ -97,7 +97,7 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
   },
   OIDC_ISSUER: {
     rule: 'address (http, https)',
-    what: 'Issuer of the second sign-in provider (OpenID Connect). Register `PUBLIC_URL/login_cleverpv` there as the redirect URI.',
+    what: 'Issuer of the second sign-in provider (OpenID Connect). Register `PUBLIC_URL/login_cleverpv` there as the redirect URI. It must ask who it is where `prompt=login` says so; to link an account, its ID token must have `auth_time` where `max_age` is sent.',
   },
   OIDC_CLIENT_ID: { rule: 'text', what: 'Client ID registered with the provider.' },
   OIDC_CLIENT_SECRET: { rule: 'text', what: 'Client secret registered with the provider.' },

@@ -8,6 +8,7 @@ import { CLIENT, testProvider } from '../provider/provider.ts'
 import { testUpdates } from '../set-up/update-service.ts'
 import { alertCalls } from './alert-calls.ts'
 import { documentedOwner, NOON, unitWithCode } from './documented-owner.ts'
+import { pairingCalls } from './pairing-calls.ts'
 import { passportCalls } from './passport-calls.ts'
 import { recordCalls } from './recorded-calls.ts'
 
@@ -141,17 +142,6 @@ async function systemCalls({ call, enter, services }: Opened, { access }: Caller
   await call('addSystems', { sn: [await unitWithCode(services, '1004', 4), '1005'] }, { access })
 }
 
-async function pairingCalls({ call }: Opened, { access }: Caller) {
-  await call('getOwnSystems')
-  const started = await call('startPairing', { time_zone: 'Europe/Berlin' }, { access })
-  const { pairing_code } = z.object({ pairing_code: z.string() }).parse(started.json())
-  await call('pairGateway', { pairing_code, secret: 's'.repeat(43), phase: '1' })
-  await call('getPairing', {}, { access })
-  await call('lockGateway', { sn: '5000001' }, { access })
-  await call('cancelPairing', {}, { access })
-  await call('releaseSystem', { sn: '5000001' }, { access })
-}
-
 async function providerCalls({ call, visit, services }: Opened, { access }: Caller) {
   await call('getProvider')
   const stay = { stay_logged_in: 'false' }
@@ -181,7 +171,9 @@ async function accountCalls({ call }: Opened, { access }: Caller) {
 async function registrationCalls({ call, mailed, services }: Opened) {
   const owner = { phone: '030 23125042', country: 'DE', terms: TERMS_VERSION, lang: 'en', password: PASSWORD }
   await call('register', { ...owner, email: 'dora@example.org', key1: '1007' })
-  await call('confirmRegistration', { token: await mailed('/register/confirm'), password: PASSWORD })
+  const token = await mailed('/register/confirm')
+  await call('checkRegistration', { token })
+  await call('confirmRegistration', { token, password: PASSWORD })
   await call('register', { ...owner, email: CARLA, key1: await unitWithCode(services, '1006', 5) })
 }
 
@@ -229,7 +221,7 @@ export async function recordEveryCall(listen: (url: string, access: string) => P
     const origin = await services.app.listen({ host: '127.0.0.1', port: 0 })
     recorded['watchLive'] = { answer: await listen(`${origin}/api/auth/live/`, access) }
     await updateCalls(opened, anna)
-    await pairingCalls(opened, anna)
+    await pairingCalls(call, access)
     await systemCalls(opened, anna)
     await call('listMessages', { sn: '-1', page: '1' }, { access })
     await alertCalls(opened, anna, SN)

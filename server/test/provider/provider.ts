@@ -22,7 +22,7 @@ const form = `<!doctype html><meta charset="utf-8"><title>Provider</title><h1>Wh
 <button name="no" value="1">No</button></form>`
 
 /** Keeps cookies as a browser does, for one site. */
-function browser() {
+export function browser() {
   const cookies = new Map<string, string>()
   return async (url: URL, init: RequestInit = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -33,6 +33,19 @@ function browser() {
     }
     return answer
   }
+}
+
+/**
+ * Submits the page by which the provider signs out who was signed in, once somebody else has signed in. Resolves to
+ * where that leads; null if it is no such page.
+ */
+async function changeOver(go: ReturnType<typeof browser>, answer: Response): Promise<string | null> {
+  const page = await answer.clone().text()
+  const [, action = ''] = /action="([^"]+\/session\/end\/confirm)"/.exec(page) ?? []
+  const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? []
+  if (action === '') return null
+  const body = new URLSearchParams({ xsrf, logout: 'yes' })
+  return (await go(new URL(action), { method: 'POST', body })).headers.get('location')
 }
 
 /**
@@ -167,12 +180,14 @@ export async function testProvider(redirectUri: string, port = 0) {
     stop,
     again: () => listen(address.port),
 
-    /** Follows `url` and signs in as somebody (null: declines); resolves to the query of the redirect. */
-    async visit(url: string, subject: string | null): Promise<string> {
-      const go = browser()
+    /**
+     * Follows `url` and signs in as somebody (null: declines), unless this browser asks for somebody who is signed in
+     * already; resolves to the query of the redirect.
+     */
+    async visit(url: string, subject: string | null, go = browser()): Promise<string> {
       let at = new URL(url)
       for (let answer = await go(at); ; answer = await go(at)) {
-        const next = answer.headers.get('location')
+        const next = answer.headers.get('location') ?? (await changeOver(go, answer))
         if (next === null) throw new Error(`the provider answers ${answer.status}: ${await answer.text()}`)
         at = new URL(next, at)
         if (at.href.startsWith(redirectUri)) return at.search

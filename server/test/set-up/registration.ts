@@ -82,6 +82,8 @@ export function setUpRegistration() {
       expect(tokens).toEqual([expect.any(String)])
       return tokens[0] ?? ''
     },
+    check: (token: string, remoteAddress = '198.51.100.7') =>
+      api.post(`${REGISTER}check/`, { token }, { remoteAddress }),
     confirm: (token: string, password = PASSWORD) => api.post(`${REGISTER}confirm/`, { token, password }),
     /** Sets whether the mail server responds. */
     reach: (answers: boolean) => {

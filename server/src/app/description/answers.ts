@@ -27,6 +27,10 @@ export const answers: Readonly<Record<string, Fields>> = {
     used_at: 'When it was last used.',
   },
   register: registered,
+  checkRegistration: {
+    email: 'The address of the account that it would make.',
+    serial_numbers: 'The serial numbers that were entered for it. Registration codes are not repeated.',
+  },
   confirmRegistration: { ...registered, outcome: 'Always `registered`: the account is there and signed in.' },
   checkReset: { linked: 'Whether the second provider signs the owner in.' },
   changePicture: { picture: 'Changes with the picture.' },

@@ -15,3 +15,19 @@ describe('a mail about a system', () => {
     expect(letter?.text).toContain('Seriennummer 4711 ')
   })
 })
+
+describe('a mail about a new link to the provider', () => {
+  it.each([
+    ['de', { email: 'bert@cleverpv.example' }, 'mit dem Konto bert@cleverpv.example bei CleverPV verbunden'],
+    ['en', { email: 'bert@cleverpv.example' }, 'to the account bert@cleverpv.example at CleverPV on'],
+    ['de', {}, 'mit einem Konto bei CleverPV verbunden'],
+    ['en', {}, 'to an account at CleverPV on'],
+  ])('AUT-18 says in %s whose account %j it is', async (lang, details, words) => {
+    const { owner } = await api().owner('anna@example.org')
+    await api().db.run('update owner set email_confirmed_at = now(), language = $1', [lang])
+    await addMail(api().db, { kind: 'linked', owner, details }, api().now())
+    const [letter] = await letters()
+    expect(letter?.text).toContain(words)
+    expect(letter?.subject).not.toContain('bert')
+  })
+})

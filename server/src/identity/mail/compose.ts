@@ -26,8 +26,9 @@ export function createMailComposer(deps: Deps): Mails {
     if (!recipient) return null
     const { to, lang, link, text } = recipient
     const sn = 'details' in mail && 'sn' in mail.details ? mail.details.sn : ''
+    const account = mail.kind === 'linked' ? mail.details.email : undefined
     const frame = texts[lang]
-    const words = frame[text]({ when: whenOf(createdAt, frame.locale), sn, provider })
+    const words = frame[text]({ when: whenOf(createdAt, frame.locale), sn, provider, account })
     return { id, to, lang, ...renderMail(words, link, { ...frame, lang }) }
   }
   return { kinds: mailKinds, unproven: unprovenKinds, compose, patienceWith: backOffFor }

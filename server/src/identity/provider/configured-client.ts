@@ -28,8 +28,8 @@ export function createConfiguredClient({ config, now, log }: Deps) {
     throw note(error)
   }
   return {
-    begin: () =>
-      client.begin().catch((error: unknown) => {
+    begin: (...asked: Parameters<typeof client.begin>) =>
+      client.begin(...asked).catch((error: unknown) => {
         note(error)
         throw new ApiError('provider_unavailable')
       }),

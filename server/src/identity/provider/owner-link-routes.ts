@@ -40,7 +40,9 @@ export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }
       await counted.begin([{ limit: 'provider', who: owner }], now())
       await confirmPassword({ owner, session }, form.password)
       if ((await identityStore(db).linkedSince(owner)) !== undefined) throw new ApiError('provider_linked')
-      const { url, secrets } = await aside(() => asking.run({ request, reply }, begin))
+      const { url, secrets } = await aside(() =>
+        asking.run({ request, reply }, () => begin({ proves: true })),
+      )
       const begunAt = now().getTime()
       reply.header('set-cookie', flow.cookie({ ...secrets, owner, session, begunAt }, now()))
       return { url }
@@ -56,8 +58,13 @@ export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }
       const begun = flow.read(request, now())
       if (begun?.owner !== owner || begun.session !== session) throw new ApiError('ticket_expired')
       await counted.begin([{ limit: 'provider_flow', who: begun.state }], now())
-      const person = await aside(() => asking.run({ request, reply }, () => finish(form.query, begun)))
-      await links.add(person.identity, { owner, session }, new Date(begun.begunAt))
+      const begunAt = new Date(begun.begunAt)
+      const identify = async () => {
+        const { identity, email } = await finish(form.query, begun, begunAt)
+        return { ...identity, email: await email() }
+      }
+      const linkable = await aside(() => asking.run({ request, reply }, identify))
+      await links.add(linkable, { owner, session }, begunAt)
     }
     await finished().catch(logRefusal(request, event))
     logSecurity(request, { ...event, outcome: 'succeeded' })

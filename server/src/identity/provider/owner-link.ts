@@ -7,6 +7,9 @@ import { addMail } from '../mail/mails.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { type Identity, identityStore } from './store.ts'
 
+/** `email`: the address that the provider vouches for, if any. */
+type Linkable = Identity & { readonly email: string | null }
+
 type Deps = { readonly db: Db; readonly now: () => Date }
 type Who = Pick<Caller, 'owner' | 'session'>
 
@@ -21,12 +24,12 @@ export async function unlinkWithNotice(sql: Sql, owner: string, now: Date): Prom
 type Added = 'linked' | 'same' | 'session_required' | 'provider_linked' | 'identity_taken'
 
 /**
- * Links an identity to an owner, who gets a mail about it, if their session still lives: a new password or a deletion
+ * Links an identity to an owner, who gets a mail about it that says whose it is, if their session still lives: a new password or a deletion
  * meanwhile ends it. One link per owner. Locks the owner's row.
  */
 export async function linkWithNotice(
   sql: Sql,
-  identity: Identity,
+  { email, ...identity }: Linkable,
   { owner, session }: Who,
   now: Date,
 ): Promise<Added> {
@@ -37,7 +40,7 @@ export async function linkWithNotice(
   if (linked.some((one) => one.issuer === identity.issuer && one.subject === identity.subject)) return 'same'
   if (linked.length > 0) return 'provider_linked'
   if (!(await identities.link(identity, owner, now))) return 'identity_taken'
-  await addMail(sql, { kind: 'linked', owner }, now)
+  await addMail(sql, { kind: 'linked', owner, details: { email: email ?? undefined } }, now)
   return 'linked'
 }
 
@@ -48,11 +51,11 @@ export function createOwnerLink({ db, now }: Deps) {
      * Links an identity, unless the owner has ended the link since that was begun. Throws `ApiError` session_required,
      * ticket_expired, identity_taken, provider_linked.
      */
-    async add(identity: Identity, who: Who, begunAt: Date): Promise<void> {
+    async add(linkable: Linkable, who: Who, begunAt: Date): Promise<void> {
       const added = await db.transaction(async (sql) => {
         await lockOwner(sql, who.owner)
         const isOver = await accountStore(sql).hasUnlinkedSince(who.owner, begunAt)
-        return isOver ? 'ticket_expired' : linkWithNotice(sql, identity, who, now())
+        return isOver ? 'ticket_expired' : linkWithNotice(sql, linkable, who, now())
       })
       if (added !== 'linked' && added !== 'same') throw new ApiError(added)
     },

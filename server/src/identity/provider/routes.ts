@@ -70,7 +70,7 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
   mount(api, beginProvider, async ({ form, request, reply, aside }) => {
     const { begin: ask } = known()
     await counted.begin([{ limit: 'provider', who: networkOf(request.ip) }], now())
-    const { url, secrets } = await aside(() => asking.run({ request, reply }, ask))
+    const { url, secrets } = await aside(() => asking.run({ request, reply }, () => ask({ proves: false })))
     const stayLoggedIn = form.stay_logged_in === 'true'
     reply.header('set-cookie', flow.cookie({ ...secrets, stayLoggedIn }, now()))
     return { url }
@@ -84,7 +84,7 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
       const begun = flow.read(request, now())
       if (!begun) throw new ApiError('provider_refused')
       await counted.begin([{ limit: 'provider_flow', who: begun.state }], now())
-      const { identity, email } = await atProvider(() => identify(form.query, begun))
+      const { identity, email } = await atProvider(() => identify(form.query, begun, null))
       return finish({ identity, email: () => atProvider(email) }, begun.stayLoggedIn, request)
     }
     return identified().catch(logRefusal(request, nobody))

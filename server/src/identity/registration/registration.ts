@@ -1,4 +1,4 @@
-import { confirmRegistration, register } from '@kellersonne/contract/identity/registration'
+import { checkRegistration, confirmRegistration, register } from '@kellersonne/contract/identity/registration'
 import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../../platform/db/database.ts'
@@ -7,7 +7,7 @@ import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import { linkReader } from '../../platform/links/link-reader.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
-import { claimToWire } from '../../systems/claims.ts'
+import { claimToWire, keysOf } from '../../systems/claims.ts'
 import { type Created, createAccount } from '../accounts/create-account.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
@@ -21,6 +21,7 @@ const nobody = { owner: null, session: null } as const
 export function registration(api: Api, deps: Deps & { readonly begin: BeginSession }): void {
   const { db, now, secret, begin } = deps
   const read = linkReader({ db, now, secret }, 'registration')
+  const look = linkReader({ db, now, secret }, 'registration', 'link_check')
   const enrol = createRegistration(deps)
 
   async function enter({ owner, made }: Created, request: FastifyRequest) {
@@ -57,6 +58,14 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
     if (created) return enter(created, request)
     logSecurity(request, { event: 'registration_request', outcome: 'succeeded', ...nobody })
     return { outcome: 'mailed' } as const
+  })
+
+  mount(api, checkRegistration, async ({ form, request }) => {
+    const found = await registrationStore(db).find(await look(form.token, request), now())
+    if (!found) throw new ApiError('link_invalid')
+    // Codes, which give a battery to whoever has them, stay with whoever typed them.
+    const numbers = keysOf(found.details.keys).flatMap((key) => (key.kind === 'sn' ? [key.sn] : []))
+    return { email: found.email, serial_numbers: numbers }
   })
 
   mount(api, confirmRegistration, async ({ form, request }) => {

@@ -54,6 +54,19 @@ export const registrationStore = (sql: Sql) => ({
       )
     )?.email,
 
+  /**
+   * Resolves to the registration that a link would use, as `take` does, which stays; undefined if the link has expired
+   * or was used.
+   */
+  find: (id: string, now: Date): Promise<Registration | undefined> =>
+    sql.row(
+      registration,
+      `select email, details from registration where lower(email) =
+         (select lower(email) from registration where id = $1 and expires_at > $2)
+       order by expires_at desc limit 1`,
+      [id, now],
+    ),
+
   /** Resolves to the language of the form, and whether it has no key (`isOwn`); undefined if it has expired or was used. */
   kind: (id: string, now: Date) =>
     sql.row(

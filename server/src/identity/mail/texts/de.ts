@@ -2,6 +2,8 @@ import { frames } from '../../../platform/mail/frames.ts'
 import { systemMails } from './de-systems.ts'
 import type { Event } from './event.ts'
 
+type Linked = { readonly provider: string; readonly account?: string | undefined }
+
 export const de = {
   ...frames.de,
 
@@ -171,11 +173,12 @@ export const de = {
     after: [],
   }),
 
-  linked: ({ when, provider }: Event & { readonly provider: string }) => ({
+  /** `account`: the address of the account at the provider, if it vouches for one. */
+  linked: ({ when, provider, account }: Event & Linked) => ({
     subject: `Anmeldung über ${provider} ist jetzt möglich`,
     before: [
-      `Ihr Konto wurde am ${when} mit einem Konto bei ${provider} verbunden. Wer sich dort anmeldet, kommt in Ihr Portal.`,
-      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann legen Sie sofort ein neues Passwort fest und beenden Sie dabei auch diese Verbindung.',
+      `Ihr Konto wurde am ${when} mit ${account === undefined ? `einem Konto bei ${provider}` : `dem Konto ${account} bei ${provider}`} verbunden. Wer sich dort anmeldet, kommt in Ihr Portal.`,
+      'Das waren Sie, und das Konto dort ist Ihres? Dann müssen Sie nichts tun. Es ist das Konto von jemand anderem? Dann beenden Sie die Verbindung in den Einstellungen. Das waren nicht Sie? Dann legen Sie sofort ein neues Passwort fest und beenden Sie dabei auch diese Verbindung.',
     ],
     button: 'Neues Passwort festlegen',
     after: [],

@@ -171,11 +171,11 @@ export const en: Texts = {
     after: [],
   }),
 
-  linked: ({ when, provider }) => ({
+  linked: ({ when, provider, account }) => ({
     subject: `You can now sign in with ${provider}`,
     before: [
-      `Your account was linked to an account at ${provider} on ${when}. Whoever signs in there gets into your portal.`,
-      'This was you? Then you need not do anything. This wasn’t you? Then choose a new password at once and end this link, too, as you do so.',
+      `Your account was linked to ${account === undefined ? 'an account' : `the account ${account}`} at ${provider} on ${when}. Whoever signs in there gets into your portal.`,
+      'This was you, and the account there is yours? Then you need not do anything. It is somebody else’s account? Then end the link in the settings. This wasn’t you? Then choose a new password at once and end this link, too, as you do so.',
     ],
     button: 'Choose a new password',
     after: [],

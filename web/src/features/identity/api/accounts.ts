@@ -4,6 +4,7 @@ import {
   requestReset as requestResetCall,
 } from '@kellersonne/contract/identity/accounts'
 import {
+  checkRegistration as checkCall,
   confirmRegistration as confirmCall,
   register as registerCall,
 } from '@kellersonne/contract/identity/registration'
@@ -36,6 +37,11 @@ export async function register(form: Sent<typeof registerCall>['form']): Promise
   const answer = await call(registerCall, { form })
   return answer.outcome === 'registered' ? enter(answer) : null
 }
+
+export type PendingRegistration = Answer<typeof checkCall>
+/** Resolves to what a link would make an account of. Throws an ApiError: link_invalid if it cannot be used. */
+export const checkRegistration = (token: string): Promise<PendingRegistration> =>
+  call(checkCall, { form: { token } })
 
 /**
  * Completes a registration with the token of its link and starts the session; sets the final password. Resolves to

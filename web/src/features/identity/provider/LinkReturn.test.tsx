@@ -50,7 +50,7 @@ describe('coming back to link', () => {
   it.each([
     [
       'provider_refused',
-      'Es wurde nichts verbunden: Die Anmeldung bei CleverPV wurde abgebrochen oder abgelehnt.',
+      /^Es wurde nichts verbunden: Die Anmeldung bei CleverPV wurde abgebrochen oder abgelehnt/,
     ],
     ['ticket_expired', /^Es wurde nichts verbunden\. Das Verbinden gilt zehn Minuten/],
     ['identity_taken', /ist hier schon mit einem anderen Konto verbunden/],

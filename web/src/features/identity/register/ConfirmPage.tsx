@@ -1,32 +1,52 @@
 import type { Claim } from '@kellersonne/contract/systems/systems'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import styles from '../../../ui/forms/Form.module.css'
+import { Pending } from '../../../ui/forms/Pending.tsx'
 import { useLinkToken } from '../../../ui/hooks/useLinkToken.ts'
 import { AuthLayout } from '../../../ui/layout/AuthLayout.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { confirmRegistration } from '../api/accounts.ts'
+import { confirmRegistration, type PendingRegistration } from '../api/accounts.ts'
 import { PasswordForm } from '../fields/PasswordForm.tsx'
 import { Registered } from './Registered.tsx'
+import { RegistrationOf } from './RegistrationOf.tsx'
+import { useRegistrationCheck } from './useRegistrationCheck.ts'
 
 type Props = { token: string; ended: (claims: readonly Claim[] | 'failed') => void }
 
 /** The password is chosen by whoever received the mail, not by whoever filled in the form. */
-function Confirm({ token, ended }: Props) {
+function Confirm({ token, of, ended }: Props & { of: PendingRegistration }) {
   const { t } = useTranslation('register')
+  const id = useId()
+  return (
+    // Named, because the form takes the focus: a screen reader says whose account it makes.
+    <fieldset aria-labelledby={id} className={styles.form}>
+      <RegistrationOf id={id} of={of} />
+      <p>{t('confirm.intro')}</p>
+      <PasswordForm
+        words={{ label: t('password'), submit: t('confirm.submit'), busy: t('confirm.busy') }}
+        own={{ input_invalid: t('confirm.check') }}
+        save={async (password) => ended(await confirmRegistration(token, password))}
+        refused={() => ended('failed')}
+      />
+    </fieldset>
+  )
+}
+
+/** Shows the form once it is known whose account it makes. */
+function Link({ token, ended }: Props) {
+  const { t } = useTranslation('register')
+  const { found, fault, ask } = useRegistrationCheck(token)
+  if (found === 'over') return <Failed />
   return (
     <Panel title={t('confirm.title')}>
-      <div className={styles.form}>
-        <p>{t('confirm.intro')}</p>
-        <PasswordForm
-          words={{ label: t('password'), submit: t('confirm.submit'), busy: t('confirm.busy') }}
-          own={{ input_invalid: t('confirm.check') }}
-          save={async (password) => ended(await confirmRegistration(token, password))}
-          refused={() => ended('failed')}
-        />
-      </div>
+      {found ? (
+        <Confirm token={token} of={found} ended={ended} />
+      ) : (
+        <Pending known={false} fault={fault} retry={ask} />
+      )}
     </Panel>
   )
 }
@@ -57,7 +77,7 @@ export function Component() {
       ) : claims ? (
         <Registered claims={claims} />
       ) : (
-        <Confirm key={token} token={token ?? ''} ended={(how) => setEnd({ token, claims: how })} />
+        <Link key={token} token={token ?? ''} ended={(how) => setEnd({ token, claims: how })} />
       )}
     </AuthLayout>
   )

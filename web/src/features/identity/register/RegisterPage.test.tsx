@@ -181,6 +181,18 @@ describe('who comes from the second provider', () => {
     expect(calls.find(({ path }) => path === REGISTER)?.form.get('ticket')).toBe('T')
   })
 
+  it('AUT-10 leaves nothing of it to Back, to a restored tab or to whoever comes later', async () => {
+    const router = show(arrival)
+    await waitFor(() => expect(router.state.location.state).toBeNull())
+    expect(field('E-Mail-Adresse')).toHaveProperty('value', 'anna@example.org')
+    await userEvent.click(screen.getByRole('link', { name: 'Anmelden' }))
+    await screen.findByText('/login')
+    act(() => router.go(-1))
+    await screen.findByRole('heading', { name: 'Registrieren' })
+    expect(field('E-Mail-Adresse')).toHaveProperty('value', '')
+    expect(screen.queryByText(/wird mit dem neuen Konto verbunden/)).toBeNull()
+  })
+
   it('AUT-10 can register without it, when the sign-in has expired', async () => {
     const calls = serve({
       [REGISTER]: ({ form }) => (form.has('ticket') ? refusal('ticket_expired') : registered(claimed)),

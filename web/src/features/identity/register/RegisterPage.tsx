@@ -1,8 +1,8 @@
 import type { Claim } from '@kellersonne/contract/systems/systems'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { useTranslation } from '../../../platform/i18n/i18n.ts'
-import { useLocation } from '../../../platform/router/context.tsx'
+import { useLocation, useNavigate } from '../../../platform/router/context.tsx'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import styles from '../../../ui/forms/Form.module.css'
 import { AuthLayout } from '../../../ui/layout/AuthLayout.tsx'
@@ -22,9 +22,23 @@ function arrivalIn(state: unknown): ProviderProfile {
     : { ticket: null, email: '' }
 }
 
+/**
+ * What the second provider's page has passed on. It is taken out of the history, which outlives the page: Back or a
+ * restored tab would show the next person at this browser the address, and link their account to this identity.
+ */
+function useArrival(): ProviderProfile {
+  const navigate = useNavigate()
+  const { pathname, search, hash, state } = useLocation()
+  const [arrival] = useState(() => arrivalIn(state))
+  useEffect(() => {
+    if (state !== null) void navigate({ pathname, search, hash }, { replace: true })
+  }, [navigate, pathname, search, hash, state])
+  return arrival
+}
+
 export function Component() {
   const { t } = useTranslation('register')
-  const location = useLocation()
+  const arrival = useArrival()
   const [end, setEnd] = useState<readonly Claim[] | RegisteredBy | null>(null)
   if (end) {
     return (
@@ -40,7 +54,7 @@ export function Component() {
   return (
     <AuthLayout>
       <Panel title={t('title')} intro={t('intro')} wide>
-        <RegisterForm arrival={arrivalIn(location.state)} registered={(claims, by) => setEnd(claims ?? by)} />
+        <RegisterForm arrival={arrival} registered={(claims, by) => setEnd(claims ?? by)} />
         <p className={styles.foot}>
           {t('haveAccount')} <TextLink to="/login">{t('signIn')}</TextLink>
         </p>

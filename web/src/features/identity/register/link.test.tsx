@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import {
@@ -19,6 +19,8 @@ import { Component } from './ConfirmPage.tsx'
 
 const CODE = '7Q4K-M2XB-9TD3S'
 const CONFIRM = '/api/auth/register/confirm/'
+const CHECK = '/api/auth/register/check/'
+const good = { [CHECK]: () => json({ email: 'anna@example.org', serial_numbers: ['20482'] }) }
 const pending = (contested: boolean) => ({
   ...{ key: '20482', sn: '20482', outcome: 'pending', contested },
   until: new Date(Date.now() + 600_000).toISOString(),
@@ -66,24 +68,27 @@ describe('the link that ends a registration', () => {
     showPage(Component, { pathname: '/register/confirm', hash }, ['/dashboard', '/register', '/login'])
   async function create() {
     for (const label of ['Passwort', 'Passwort wiederholen'])
-      await enter(screen.getByLabelText(label), PASSWORD)
+      await enter(await screen.findByLabelText(label), PASSWORD)
     await userEvent.click(screen.getByRole('button', { name: 'Konto anlegen' }))
   }
 
-  it('AUT-15 AUT-12 asks nobody before the button is pressed, hides its token, and goes on to the switch', async () => {
-    const calls = serve({ [CONFIRM]: () => registered(pending(false)) })
+  it('AUT-15 AUT-12 only looks before the button is pressed, hides its token, and goes on to the switch', async () => {
+    const calls = serve({ ...good, [CONFIRM]: () => registered(pending(false)) })
     const router = open()
     await waitFor(() => expect(router.state.location.hash).toBe(''))
-    expect(calls).toEqual([])
+    await screen.findByLabelText('Passwort')
+    const looked = calls.map(({ path, form }) => [path, Object.fromEntries(form)])
+    expect(looked).toEqual([[CHECK, { token: 'abc' }]])
     await create()
     await screen.findByText(/wartet, noch/)
     expect(screen.getByText(/Schalten Sie jetzt den Hauptschalter/)).toBeTruthy()
-    expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({ token: 'abc', password: PASSWORD })
+    const used = calls.find(({ path }) => path === CONFIRM)
+    expect(Object.fromEntries(used?.form ?? [])).toEqual({ token: 'abc', password: PASSWORD })
     expect(stored.accessToken.get()).toBe('a')
   })
 
   it('AUT-14 asks for the code where somebody else waits for the number, too', async () => {
-    serve({ [CONFIRM]: () => registered(pending(true)) })
+    serve({ ...good, [CONFIRM]: () => registered(pending(true)) })
     open()
     await create()
     await screen.findByText(/Auf eine dieser Nummern wartet noch jemand.*Registrierungscode/)
@@ -93,26 +98,70 @@ describe('the link that ends a registration', () => {
   it("AUT-17 does not take a hand-over's deadline for the one of a claim that waits", async () => {
     const week = new Date(Date.now() + 7 * 86_400_000).toISOString()
     const handover = { key: '7Q4K', sn: '1003', outcome: 'handover', until: week, contested: false }
-    serve({ [CONFIRM]: () => registered(handover) })
+    serve({ ...good, [CONFIRM]: () => registered(handover) })
     open()
     await create()
     await screen.findByText(/die Übergabe hat begonnen/)
     expect(Math.abs(serverNow().getTime() - Date.now())).toBeLessThan(60_000)
   })
 
+  it('AUT-15 says whose account it makes before it asks for a password, and when not to go on', async () => {
+    let answer = (_: Response) => {}
+    serve({ [CHECK]: () => new Promise((resolve) => (answer = resolve)) })
+    open()
+    expect(screen.queryByLabelText('Passwort')).toBeNull()
+    const email = 'mallory@example.org'
+    await act(async () => answer(json({ email, serial_numbers: ['20482', '20483'] })))
+    const form = screen.getByRole('group', { name: `Konto für ${email}` })
+    expect(form.contains(screen.getByLabelText('Passwort'))).toBe(true)
+    expect(screen.getByText('Speicher mit den Seriennummern 20482, 20483')).toBeTruthy()
+    const warning = screen.getByText(/^Ist das nicht Ihre E-Mail-Adresse, dann machen Sie nicht weiter/)
+    const isBefore = warning.compareDocumentPosition(screen.getByLabelText('Passwort'))
+    expect(isBefore & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+
+  it('AUT-15 names no number where none was entered', async () => {
+    serve({ [CHECK]: () => json({ email: 'anna@example.org', serial_numbers: [] }) })
+    open()
+    await screen.findByRole('group', { name: 'Konto für anna@example.org' })
+    expect(screen.queryByText(/^Speicher mit/)).toBeNull()
+  })
+
+  it('AUT-15 says of another link in the same tab whose account that one makes', async () => {
+    serve({
+      [CHECK]: ({ form }) => json({ email: `${form.get('token')}@example.org`, serial_numbers: [] }),
+    })
+    const router = open()
+    await screen.findByRole('group', { name: 'Konto für abc@example.org' })
+    await act(() => router.navigate({ hash: '#token=xyz' }))
+    await screen.findByRole('group', { name: 'Konto für xyz@example.org' })
+    expect(screen.queryByText(/abc@/)).toBeNull()
+  })
+
+  it('AUT-15 asks for no password as long as it cannot say whose account it makes', async () => {
+    serve({ [CHECK]: () => refusal('unavailable') })
+    open()
+    const again = await screen.findByRole('button', { name: 'Erneut versuchen' })
+    expect(screen.queryByLabelText('Passwort')).toBeNull()
+    serve(good)
+    await userEvent.click(again)
+    await screen.findByRole('group', { name: 'Konto für anna@example.org' })
+  })
+
   it.each([
-    ['is over', '#token=abc'],
-    ['has lost its token', ''],
-  ])('AUT-15 says what to do when it %s', async (_, hash) => {
-    serve({ [CONFIRM]: () => refusal('link_invalid') })
+    ['is over', '#token=abc', { [CHECK]: () => refusal('link_invalid') }],
+    ['is used meanwhile', '#token=abc', { ...good, [CONFIRM]: () => refusal('link_invalid') }],
+    ['has lost its token', '', {}],
+  ])('AUT-15 says what to do when it %s', async (_, hash, answers) => {
+    serve(answers)
     open(hash)
-    if (hash) await create()
+    if (CONFIRM in answers) await create()
     await screen.findByText(/Dieser Link gilt nicht mehr/)
     expect(screen.getByRole('link', { name: 'Registrieren' })).toBeTruthy()
   })
 
   it('AUT-15 can be tried again when the server cannot be reached', async () => {
-    const answers: Record<string, () => Response> = { [CONFIRM]: () => refusal('unavailable') }
+    const answers: Record<string, () => Response> = { ...good, [CONFIRM]: () => refusal('unavailable') }
     serve(answers)
     open()
     await create()

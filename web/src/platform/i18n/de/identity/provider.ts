@@ -25,7 +25,8 @@ export const provider = {
   linked: 'Ihr Konto ist jetzt mit {{name}} verbunden.',
   linkOver:
     'Es wurde nichts verbunden. Das Verbinden gilt zehn Minuten lang und nur dort, wo Sie es begonnen haben. Beginnen Sie in den Einstellungen noch einmal.',
-  linkRefused: 'Es wurde nichts verbunden: Die Anmeldung bei {{name}} wurde abgebrochen oder abgelehnt.',
+  linkRefused:
+    'Es wurde nichts verbunden: Die Anmeldung bei {{name}} wurde abgebrochen oder abgelehnt, oder {{name}} hat nicht noch einmal gefragt, wer Sie sind.',
   toSettings: 'Zu den Einstellungen',
   again: 'Noch einmal bei {{name}} anmelden',
 }

@@ -60,6 +60,11 @@ export const register = {
   },
   confirm: {
     title: 'Registrierung abschließen',
+    for: 'Konto für',
+    numbers_one: 'Speicher mit der Seriennummer {{numbers}}',
+    numbers_other: 'Speicher mit den Seriennummern {{numbers}}',
+    notYours:
+      'Ist das nicht Ihre E-Mail-Adresse, dann machen Sie nicht weiter, auch wenn die Speicher Ihre sind: Wer diese Adresse hat, bekäme das Konto und mit ihm Ihre Speicher.',
     intro:
       'Legen Sie das Passwort Ihres Kontos fest. Haben Sie eine Seriennummer angegeben, dann haben Sie danach zehn Minuten, um den Hauptschalter Ihres Speichers aus- und wieder einzuschalten.',
     submit: 'Konto anlegen',

@@ -25,7 +25,8 @@ export const provider = {
   linked: 'Your account is now connected with {{name}}.',
   linkOver:
     'Nothing was connected. Connecting works for ten minutes, and only where you began it. Begin once more in the settings.',
-  linkRefused: 'Nothing was connected: the sign-in at {{name}} was cancelled or refused.',
+  linkRefused:
+    'Nothing was connected: the sign-in at {{name}} was cancelled or refused, or {{name}} did not ask once more who you are.',
   toSettings: 'Go to the settings',
   again: 'Sign in at {{name}} again',
 }

@@ -60,6 +60,11 @@ export const register = {
   },
   confirm: {
     title: 'Complete your registration',
+    for: 'Account for',
+    numbers_one: 'Battery with the serial number {{numbers}}',
+    numbers_other: 'Batteries with the serial numbers {{numbers}}',
+    notYours:
+      'If this is not your e-mail address, do not go on, even if the batteries are yours: whoever has this address would get the account, and your batteries with it.',
     intro:
       'Choose the password of your account. If you entered a serial number, you then have ten minutes to switch the main switch of your battery off and on again.',
     submit: 'Create the account',
