@@ -58,11 +58,13 @@ export function draftOf(form: string): Fields | null {
 
 export const dropDraft = () => stored.draft.set(null)
 
+/** Begins a session here alone; one that it replaces goes on at the server. */
 export function beginSession(tokens: Tokens, stayLoggedIn: boolean) {
   over = false
   const draft = stored.draft.get()
-  clearStored()
+  // Never without a token in between: a tab that found none would end the session that begins.
   keep(tokens)
+  clearStored(stored.accessToken.key, stored.refreshToken.key)
   if (draft?.owner === ownerOf(tokens.access)) stored.draft.set(draft)
   stored.stayLoggedIn.set(stayLoggedIn)
   startState()

@@ -1,11 +1,13 @@
 import { listSessions } from '@kellersonne/contract/identity/sessions'
 import { describe, expect, it } from 'vitest'
+import { tokenOf } from '../../../../test/identity/account.tsx'
 import { stubSubscribed } from '../../../../test/pushBrowser.ts'
 import { json, serve } from '../../../../test/wire.ts'
 import { call } from '../../../platform/client/client.ts'
 import { accessToken, beginSession, lastSessionEnd, onSessionEnd } from '../../../platform/session.ts'
 import { stored } from '../../../platform/stored.ts'
 import { guard } from '../logout/guard.ts'
+import { signOut } from './sessions.ts'
 
 const LOGOUT = '/api/auth/logout/'
 const SESSIONS = '/api/auth/sessions/'
@@ -53,6 +55,15 @@ describe('signing out', () => {
     asked.resolve(true)
     await leaving
     expect([close.mock.calls.length, left]).toEqual([2, [{ to: '/login', reload: true }]])
+  })
+
+  it('AUT-09 ends nothing of another owner who has signed in meanwhile', async () => {
+    beginSession({ access: tokenOf('frida'), refresh: 'r' }, true)
+    stored.accessToken.set(tokenOf('otto'))
+    stored.refreshToken.set('r-otto')
+    const calls = serve({ [LOGOUT]: () => json({}) })
+    signOut()
+    expect([calls, stored.refreshToken.get()]).toEqual([[], 'r-otto'])
   })
 
   it('AUT-09 AUT-08 is not taken for a session that has expired by what asks the server afterwards', async () => {
