@@ -23,6 +23,9 @@ export const isSignedIn = () => accessToken() !== null
 /** True for a token without session state, unless the owner asked to stay signed in (AUT-08). */
 export const isOrphaned = () => isSignedIn() && stored.state.get() === null && !stored.stayLoggedIn.get()
 
+/** True for an owner whose sign-in outlives their tabs. */
+export const staysSignedIn = () => isSignedIn() && stored.stayLoggedIn.get() === true
+
 /** Why the last session in this tab ended; null if there was none or its owner signed out here. */
 export const lastSessionEnd = () => stored.sessionEnd.get()
 
