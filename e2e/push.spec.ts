@@ -86,7 +86,7 @@ const press = async (name: string) => {
   return button !== undefined
 }
 
-test('ALR-17 a real browser receives an alert from its push service, shows it, and opens its page', async () => {
+test('ALR-17 ALR-21 a real browser receives an alert from its push service, shows it, opens its page, and nothing is left after signing out', async () => {
   if (firefoxPath === undefined) throw new Error('There is no Firefox ESR here; FIREFOX may name one.')
   await using service = await openPushService()
   const opening = firefoxAt(firefoxPath, service.line)
@@ -125,4 +125,19 @@ test('ALR-17 a real browser receives an alert from its push service, shows it, a
     .poll(() => firefox.runInWindow(window, `document.querySelector('#alertBox').click()`))
     .toBe(true)
   await expect.poll(() => firefox.run(async () => location.pathname, null)).toBe('/settings')
+
+  await firefox.run(async () => {
+    const registration = await navigator.serviceWorker.ready
+    // Would otherwise go by itself after some seconds.
+    await registration.showNotification('Noch eine', { requireInteraction: true })
+  }, null)
+  const left = () =>
+    firefox.run(async () => {
+      const registration = await navigator.serviceWorker.ready
+      const shown = (await registration.getNotifications()).length
+      return [location.pathname, shown, (await registration.pushManager.getSubscription()) !== null]
+    }, null)
+  expect(await left()).toEqual(['/settings', 1, true])
+  await firefox.goto(`${product.url}/logout`)
+  await expect.poll(left).toEqual(['/login', 0, false])
 })

@@ -9,6 +9,7 @@ import { loadNamespaces } from '../platform/i18n/i18n.ts'
 import { startPreferences } from '../platform/preferences.ts'
 import { watchBackForwardCache } from '../platform/program/backForwardCache.ts'
 import { reportCrashes } from '../platform/program/crashes.ts'
+import { dropPush } from '../platform/program/dropPush.ts'
 import { watchForms } from '../platform/program/unsaved.ts'
 import { createBrowserHistory } from '../platform/router/history.ts'
 import { createRouter } from '../platform/router/router.ts'
@@ -21,16 +22,11 @@ import { routes } from './routes.tsx'
 /** The content security policy forbids the code zod would compile. */
 z.config({ jitless: true })
 
-onSessionEnd((reason) => {
+onSessionEnd(async (reason) => {
+  // Elsewhere the browser may be somebody else's by now.
+  if (reason !== 'elsewhere') await dropPush()
   if (reason === 'elsewhere' || reason === 'removed') window.location.replace('/login')
   if (reason === 'ended') window.location.replace(loginFor(new URL(window.location.href)))
-})
-// Elsewhere the browser may be somebody else's by now.
-onSessionEnd((reason) => {
-  if (reason !== 'elsewhere')
-    void import('../platform/program/pushBrowser.ts')
-      .then(({ unsubscribe }) => unsubscribe())
-      .catch(() => null)
 })
 followOtherTabs()
 shareState()

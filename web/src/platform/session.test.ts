@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { tokenOf } from '../../test/identity/account.tsx'
 import {
   beginSession,
@@ -31,6 +31,13 @@ describe('the session', () => {
     useAppState.setState({ accessStatus: 401 })
     expect(sessionStorage).toHaveLength(0)
     expect(useAppState.getState().active).toBeNull()
+  })
+
+  it('AUT-09 replaces another without a moment in which a tab would take it for a sign-out', () => {
+    const removed = vi.spyOn(Storage.prototype, 'removeItem')
+    beginSession({ access: 'a1', refresh: 'r1' }, true)
+    expect(removed.mock.calls.flat()).not.toContain('accessToken')
+    expect([stored.accessToken.get(), stored.refreshToken.get()]).toEqual(['a1', 'r1'])
   })
 
   it('remembers why it ended until the next sign-in', () => {

@@ -23,6 +23,9 @@ export const isSignedIn = () => accessToken() !== null
 /** True for a token without session state, unless the owner asked to stay signed in (AUT-08). */
 export const isOrphaned = () => isSignedIn() && stored.state.get() === null && !stored.stayLoggedIn.get()
 
+/** True for an owner whose sign-in outlives their tabs. */
+export const staysSignedIn = () => isSignedIn() && stored.stayLoggedIn.get() === true
+
 /** Why the last session in this tab ended; null if there was none or its owner signed out here. */
 export const lastSessionEnd = () => stored.sessionEnd.get()
 
@@ -58,11 +61,13 @@ export function draftOf(form: string): Fields | null {
 
 export const dropDraft = () => stored.draft.set(null)
 
+/** Begins a session here alone; one that it replaces goes on at the server. */
 export function beginSession(tokens: Tokens, stayLoggedIn: boolean) {
   over = false
   const draft = stored.draft.get()
-  clearStored()
+  // Never without a token in between: a tab that found none would end the session that begins.
   keep(tokens)
+  clearStored(stored.accessToken.key, stored.refreshToken.key)
   if (draft?.owner === ownerOf(tokens.access)) stored.draft.set(draft)
   stored.stayLoggedIn.set(stayLoggedIn)
   startState()

@@ -150,10 +150,13 @@ export function ownerOf(token: string | null): string | null {
   }
 }
 
-/** Clears everything except what outlives a session: appearance, language and the last choice of a system. */
-export function clearStored() {
+/**
+ * Clears everything except what outlives a session: appearance, language and the last choice of a system; and what has
+ * one of the keys `kept`.
+ */
+export function clearStored(...kept: readonly string[]) {
   const { darkMode, isGerman: booleanText, sidebar, lastChoice: choice, ...rest } = stored
-  for (const place of Object.values(rest)) place.set(null)
+  for (const place of Object.values(rest)) if (!kept.includes(place.key)) place.set(null)
   for (const area of ['localStorage', 'sessionStorage'] as const) clearCopies(area)
 }
 

@@ -32,6 +32,18 @@ const current = async () => (await registered())?.pushManager?.getSubscription()
 /** True if this browser has a subscription, be it this owner's or not. */
 export const isSubscribed = async () => (await current()) !== null
 
+/** A subscription as the server takes it. */
+function keysOf(subscription: PushSubscription) {
+  const { endpoint, keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
+  return { endpoint: endpoint ?? '', p256dh, auth }
+}
+
+/** Resolves to this browser's subscription, without asking anybody; null if it has none. */
+export async function subscription() {
+  const found = await current()
+  return found && keysOf(found)
+}
+
 /**
  * Asks the owner, and subscribes anew: a subscription that is there may be that of somebody who used this browser before.
  * Must be called from a press of a button. Throws `NotSubscribed`.
@@ -45,15 +57,22 @@ export async function subscribe(key: string) {
     await startServiceWorker()
     await (await current())?.unsubscribe()
     const { pushManager } = await navigator.serviceWorker.ready
-    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
-    const { endpoint, keys: { p256dh = '', auth = '' } = {} } = made.toJSON()
-    return { endpoint: endpoint ?? '', p256dh, auth }
+    return keysOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }))
   } catch {
     throw new NotSubscribed('failed')
   }
 }
 
-/** Ends this browser's subscription, if it has one. The server ends it with the session anyway. */
+async function closeShown() {
+  const shown = (await (await registered())?.getNotifications?.().catch(() => null)) ?? []
+  for (const notification of shown) notification.close()
+}
+
+/**
+ * Ends this browser's subscription, if it has one, and closes what is still shown of it, even if the push service is
+ * away. The server ends the subscription with the session anyway.
+ */
 export async function unsubscribe(): Promise<void> {
-  await (await current())?.unsubscribe().catch(() => null)
+  const ended = current().then((found) => found?.unsubscribe().catch(() => null))
+  await Promise.all([ended, closeShown()])
 }

@@ -4,10 +4,11 @@ import {
   type SignedPassport,
 } from '@kellersonne/contract/energy/battery-passport'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'
 import { LINKS, openHealth } from '../../../../test/energy/healthPage.tsx'
+import { showPage } from '../../../../test/router.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
 import { loadNamespaces } from '../../../platform/i18n/i18n.ts'
 import { MemoryRouter } from '../../../platform/router/MemoryRouter.tsx'
@@ -70,6 +71,24 @@ it('HLT-26 a link shows the values only when asked to, with what the maker must 
   expect(plain(panel.textContent)).toContain('Innenwiderstand–Datenpunkt 66 · ergänzt der Hersteller')
   expect(plain(panel.textContent)).toContain('Seriennummer 1001.')
   expect(calls.map(({ form }) => Object.fromEntries(form))).toEqual([{ token: 'abc' }])
+})
+
+it('HLT-26 another link in the same tab shows nothing of the former, until it is asked to', async () => {
+  const calls = serve({
+    '/api/passport/': ({ form }) => (form.get('token') === 'abc' ? json(signed) : refusal('link_invalid')),
+  })
+  const router = showPage(PassportPage, { pathname: '/passport', hash: '#token=abc' })
+  await press('Werte ansehen')
+  await screen.findByText(/Seriennummer 1001\./)
+  await act(() => router.navigate('/passport#token=over'))
+  await screen.findByRole('button', { name: 'Werte ansehen' })
+  expect(screen.queryByText(/Seriennummer 1001\./)).toBeNull()
+  await press('Werte ansehen')
+  await screen.findByText(/^Dieser Link gilt nicht oder nicht mehr/)
+  await act(() => router.navigate('/passport#token=abc'))
+  await press('Werte ansehen')
+  await screen.findByText(/Seriennummer 1001\./)
+  expect(calls.map(({ form }) => form.get('token'))).toEqual(['abc', 'over', 'abc'])
 })
 
 it('HLT-26 a link that is over says so', async () => {

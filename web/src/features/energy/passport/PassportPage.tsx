@@ -50,37 +50,45 @@ function Shown({ signed }: { signed: SignedPassport }) {
   )
 }
 
-/** The values of a battery that a link shows, without signing in (HLT-26). */
-export function Component() {
+/** Asks before it shows anything: a mail program may follow a link, but does not press buttons. */
+function Asked({ token }: { token: string }) {
   const { t } = useTranslation('health')
-  const token = useLinkToken()
   const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
   const [signed, setSigned] = useState<SignedPassport | null>(null)
   const [isInvalid, setInvalid] = useState(false)
   const show = () =>
     attempt(async () => {
       try {
-        setSigned(await passportBy(token ?? ''))
+        setSigned(await passportBy(token))
       } catch (cause) {
         if (toFault(cause).code !== 'link_invalid') throw cause
         setInvalid(true)
       }
     })
+  if (signed) return <Shown signed={signed} />
+  if (isInvalid) return <Notice kind="danger" text={t('passportPage.invalid')} />
+  return (
+    <div className={styles.form}>
+      <p className={styles.text}>{t('passportPage.intro')}</p>
+      <RateLimitNotice fault={fault} retryAfterSeconds={retryAfterSeconds} />
+      <Button busy={busy} onClick={() => void show()}>
+        {t(busy ? 'passportPage.showing' : 'passportPage.show')}
+      </Button>
+    </div>
+  )
+}
+
+/** The values of a battery that a link shows, without signing in (HLT-26). Another link in the same tab begins anew. */
+export function Component() {
+  const { t } = useTranslation('health')
+  const token = useLinkToken()
   return (
     <AuthLayout plain>
       <Panel title={t('passportPage.title')} wide>
-        {signed ? (
-          <Shown signed={signed} />
-        ) : isInvalid || token === null ? (
+        {token === null ? (
           <Notice kind="danger" text={t('passportPage.invalid')} />
         ) : (
-          <div className={styles.form}>
-            <p className={styles.text}>{t('passportPage.intro')}</p>
-            <RateLimitNotice fault={fault} retryAfterSeconds={retryAfterSeconds} />
-            <Button busy={busy} onClick={() => void show()}>
-              {t(busy ? 'passportPage.showing' : 'passportPage.show')}
-            </Button>
-          </div>
+          <Asked key={token} token={token} />
         )}
       </Panel>
     </AuthLayout>

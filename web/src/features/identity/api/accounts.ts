@@ -13,7 +13,8 @@ import type { Claim } from '@kellersonne/contract/systems/systems'
 import { CLAIM_MS } from '@kellersonne/core/systems/claims'
 import { call } from '../../../platform/client/client.ts'
 import { setServerClock } from '../../../platform/clock/serverClock.ts'
-import { beginSession, endSession } from '../../../platform/session.ts'
+import { signOut } from './sessions.ts'
+import { startSession } from './startSession.ts'
 
 /** The deadline of a claim that waits and has just begun gives the server's time; a hand-over's may be days old. */
 function takeClockOf(claims: readonly Claim[]) {
@@ -24,7 +25,7 @@ function takeClockOf(claims: readonly Claim[]) {
 type Registered = Answer<typeof confirmCall>
 
 function enter({ systems, access, refresh }: Registered): readonly Claim[] {
-  beginSession({ access, refresh }, false)
+  startSession({ access, refresh }, false)
   takeClockOf(systems)
   return systems
 }
@@ -65,6 +66,6 @@ export const checkReset = (token: string): Promise<Answer<typeof checkResetCall>
  */
 export async function confirmReset(token: string, password: string, unlink: boolean) {
   await call(confirmResetCall, { form: { token, password, unlink: unlink ? 'true' : 'false' } })
-  // The server has ended all sessions; end this browser's here too.
-  endSession('signedOut')
+  // The server has ended all sessions of the account. The one here may be of another account.
+  signOut()
 }

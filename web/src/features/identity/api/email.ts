@@ -4,7 +4,7 @@ import {
   undoEmailChange as undoCall,
 } from '@kellersonne/contract/identity/email'
 import { call } from '../../../platform/client/client.ts'
-import { endSession } from '../../../platform/session.ts'
+import { signOut } from './sessions.ts'
 import { forgetUser } from './user.ts'
 
 /** Confirms an address with its link's token; resolves to the account's address. Throws an ApiError. */
@@ -17,8 +17,8 @@ export async function confirmEmail(token: string, password: string): Promise<str
 /** Restores an account's former address with its link's token; resolves to that address. Throws an ApiError. */
 export async function undoEmailChange(token: string): Promise<string> {
   const { email } = await call(undoCall, { form: { token } })
-  // The server has ended all sessions; end this browser's here too.
-  endSession('signedOut')
+  // The server has ended all sessions of the account. The one here may be of another account.
+  signOut()
   return email
 }
 

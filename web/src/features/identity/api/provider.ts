@@ -7,7 +7,7 @@ import {
 import type { Answer } from '@kellersonne/contract/shared/endpoint'
 import { call } from '../../../platform/client/client.ts'
 import { createQuery } from '../../../platform/client/query.ts'
-import { beginSession } from '../../../platform/session.ts'
+import { startSession } from './startSession.ts'
 
 const provider = createQuery(() => call(getProvider, {}))
 /** The second provider, if one is configured. */
@@ -25,12 +25,12 @@ export async function askProvider(stayLoggedIn: boolean): Promise<string> {
 /** Submits the query the provider has redirected back with; starts a session if it is for a linked account. */
 export async function takeAnswer(query: string): Promise<Answer<typeof finishProvider>> {
   const answer = await call(finishProvider, { form: { query } })
-  if (answer.outcome === 'signed_in') beginSession(answer, answer.stay_logged_in)
+  if (answer.outcome === 'signed_in') startSession(answer, answer.stay_logged_in)
   return answer
 }
 
 /** Links the provider's identity to the account and starts its session. Throws an ApiError. */
 export async function linkAccount(ticket: string, password: string) {
   const answer = await call(linkProvider, { form: { ticket, password } })
-  beginSession(answer, answer.stay_logged_in)
+  startSession(answer, answer.stay_logged_in)
 }

@@ -2,25 +2,29 @@ import {
   endSession as endSessionCall,
   listSessions,
   signIn as signInCall,
-  signOut as signOutCall,
 } from '@kellersonne/contract/identity/sessions'
 import { call } from '../../../platform/client/client.ts'
 import { createQuery } from '../../../platform/client/query.ts'
-import { beginSession, endSession, type SessionEnd } from '../../../platform/session.ts'
+import { endSession, type SessionEnd } from '../../../platform/session.ts'
+import { isOfOtherOwner } from '../../../platform/state.ts'
 import { stored } from '../../../platform/stored.ts'
+import { endOnServer, startSession } from './startSession.ts'
 
 export type Credentials = { email: string; password: string; stayLoggedIn: boolean }
 
 /** Signs in and starts the session. Throws an ApiError. */
 export async function signIn({ email, password, stayLoggedIn }: Credentials) {
   const form = { email, password, stay_logged_in: stayLoggedIn ? 'true' : 'false' } as const
-  beginSession(await call(signInCall, { form }), stayLoggedIn)
+  startSession(await call(signInCall, { form }), stayLoggedIn)
 }
 
-/** Ends the session here at once, and on the server even if the page is being left. */
+/**
+ * Ends the session here at once, and on the server even if the page is being left; never another owner's. If the server
+ * cannot be reached, the session stays open there, without a token here: to keep one for later would leave it to others.
+ */
 export function signOut(reason: SessionEnd = 'signedOut') {
   const refresh = stored.refreshToken.get()
-  if (refresh !== null) call(signOutCall, { form: { refresh } }, { keepalive: true }).catch(() => null)
+  if (refresh !== null && !isOfOtherOwner()) void endOnServer(refresh)
   endSession(reason)
 }
 

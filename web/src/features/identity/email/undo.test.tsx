@@ -7,6 +7,7 @@ import { json, refusal, serve } from '../../../../test/wire.ts'
 import { isSignedIn } from '../../../platform/session.ts'
 import { Component } from './UndoPage.tsx'
 
+const LOGOUT = '/api/auth/logout/'
 const UNDO = '/api/auth/email/undo/'
 const open = (hash = '#token=abc') => showPage(Component, { pathname: '/email/undo', hash }, ['/lock'])
 const undo = () => userEvent.click(screen.getByRole('button', { name: 'Änderung zurücknehmen' }))
@@ -42,6 +43,15 @@ describe('the link that undoes a change of address', () => {
     await screen.findByText(/gilt wieder alt@example\.de/)
     expect(isSignedIn()).toBe(false)
     expect(router.state.location.pathname).toBe('/email/undo')
+  })
+
+  it("AUT-16 AUT-09 ends the session here on the server, which may be another account's", async () => {
+    const calls = serve({ [UNDO]: () => json({ email: 'alt@example.de' }), [LOGOUT]: () => json({}) })
+    open()
+    await undo()
+    await screen.findByText(/gilt wieder alt@example\.de/)
+    const ended = calls.filter(({ path }) => path === LOGOUT).map(({ form }) => form.get('refresh'))
+    expect(ended).toEqual(['r'])
   })
 
   it.each([

@@ -1,14 +1,17 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { tokenOf } from '../../../../test/identity/account.tsx'
 import { showPage } from '../../../../test/router.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
+import { beginSession, isSignedIn } from '../../../platform/session.ts'
 import { Component as PasswordResetPage } from './PasswordResetPage.tsx'
 import { Component as RequestPage } from './RequestPage.tsx'
 
 const REQUEST = '/api/auth/password_reset/'
 const CHECK = '/api/auth/password_reset/check/'
 const CONFIRM = '/api/auth/password_reset/confirm/'
+const LOGOUT = '/api/auth/logout/'
 const PASSWORD = 'Keller-Sonne-4711'
 const email = () => screen.getByLabelText('E-Mail-Adresse')
 const send = () => screen.getByRole('button', { name: 'Link senden' })
@@ -100,6 +103,20 @@ describe('choosing a password', () => {
     ])
     await userEvent.click(screen.getByRole('link', { name: 'Zur Anmeldung' }))
     await screen.findByText('/login')
+  })
+
+  it("AUT-06 AUT-09 ends the session here on the server, which may be another account's", async () => {
+    beginSession({ access: tokenOf('wagner'), refresh: 'r' }, true)
+    const calls = serve({
+      [CHECK]: () => json({ linked: false }),
+      [CONFIRM]: () => json({}),
+      [LOGOUT]: () => json({}),
+    })
+    show('#token=T')
+    await choose(PASSWORD)
+    await screen.findByText(/Ihr Passwort ist geändert/)
+    const ended = calls.filter(({ path }) => path === LOGOUT).map(({ form }) => form.get('refresh'))
+    expect([ended, isSignedIn()]).toEqual([['r'], false])
   })
 
   it.each([true, false])('AUT-18 offers to end the link of an account that is linked: %s', async (chosen) => {

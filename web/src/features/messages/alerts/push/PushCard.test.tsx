@@ -1,14 +1,16 @@
 import type { PushBrowser } from '@kellersonne/contract/messages/push'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALERTS, PUSH, SETTINGS, wirePush, wireSettings } from '../../../../../test/alerts.ts'
 import { asOwner } from '../../../../../test/dashboard.tsx'
 import { openOwnerPage } from '../../../../../test/energy/ownerPage.tsx'
 import { json } from '../../../../../test/wire.ts'
 import { loadNamespaces } from '../../../../platform/i18n/i18n.ts'
+import { stored } from '../../../../platform/stored.ts'
 import { Component } from '../AlertsPage.tsx'
 
 asOwner()
+beforeEach(() => stored.stayLoggedIn.set(true))
 beforeAll(() => loadNamespaces('alerts'))
 afterEach(() => vi.unstubAllGlobals())
 
@@ -105,6 +107,20 @@ describe('notifications on this device', () => {
     fireEvent.click(await within(region).findByRole('button', { name: /einschalten$/ }))
     expect(await within(region).findByText(text)).toBeTruthy()
     expect(subscribe).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['are not offered to', false, []],
+    ['warn', true, [browser()]],
+  ])('ALR-22 AUT-08 %s an owner whose session ends with their tabs', async (_, has, browsers) => {
+    stored.stayLoggedIn.set(false)
+    stubBrowser({ has })
+    open({ [PUSH]: () => json(wirePush({ browsers })) })
+    const region = await card()
+    expect(await within(region).findByText(/brauchen eine Anmeldung, die bleibt/)).toBeTruthy()
+    const link = within(region).getByRole('link', { name: 'Jetzt abmelden' })
+    expect(link.getAttribute('href')).toBe('/logout')
+    expect(within(region).queryByRole('button', { name: /einschalten$/ })).toBeNull()
   })
 
   it('ALR-22 drop the subscription of whoever used the browser before', async () => {

@@ -3,8 +3,10 @@ import { useId, useState } from 'react'
 import { useMutation } from '../../../../platform/client/useMutation.ts'
 import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { NotSubscribed, pushAbility } from '../../../../platform/program/pushBrowser.ts'
+import { staysSignedIn } from '../../../../platform/session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
+import { TextLink } from '../../../../ui/controls/TextLink.tsx'
 import { Notice } from '../../../../ui/feedback/Notice.tsx'
 import { useFaultText } from '../../../../ui/forms/useFaultText.ts'
 import { Card } from '../../../../ui/layout/Card.tsx'
@@ -14,6 +16,19 @@ import { enable, pushSettings, reveal, subscribed } from './api.ts'
 import { BrowserRow } from './BrowserRow.tsx'
 import { HomeScreenSteps } from './HomeScreenSteps.tsx'
 import styles from './Push.module.css'
+
+/** A notification opens a tab of its own, which would end the session of an owner who does not stay signed in (AUT-08). */
+function StayFirst() {
+  const { t } = useTranslation('alerts')
+  return (
+    <div className={styles.enable}>
+      <Notice kind="warn" text={t('push.stay')} />
+      <p>
+        <TextLink to="/logout">{t('push.signOut')}</TextLink>
+      </p>
+    </div>
+  )
+}
 
 /** What it takes to have this browser show alerts, explained before it asks for permission. */
 function Enable({ settings }: { settings: PushSettings }) {
@@ -25,6 +40,7 @@ function Enable({ settings }: { settings: PushSettings }) {
   if (ability === 'install') return <HomeScreenSteps />
   if (ability === 'unable') return <Notice kind="info" text={t('push.unsupported')} />
   if (ability === 'denied') return <Notice kind="warn" text={t('push.denied')} />
+  if (!staysSignedIn()) return <StayFirst />
 
   async function ask() {
     setReason(null)
@@ -81,6 +97,7 @@ export function PushCard() {
     <Card title={t('push.title')} text={t('push.intro')}>
       <Trouble fault={fault} retry={pushSettings.refresh} words={t('push.loadFailed')} />
       {value && isSubscribed !== undefined && !isShownHere && <Enable settings={value} />}
+      {isShownHere && !staysSignedIn() && <StayFirst />}
       {value && value.browsers.length > 0 && (
         <>
           <h3 className={styles.head}>{t('push.list')}</h3>

@@ -12,6 +12,8 @@ export const push = {
   enabling: 'Wird eingeschaltet …',
   denied:
     'Dieser Browser zeigt von uns keine Benachrichtigungen, weil Sie das abgelehnt haben. Ändern können Sie das in seinen Einstellungen für diese Seite, beim Schloss neben der Adresse.',
+  stay: 'Benachrichtigungen brauchen eine Anmeldung, die bleibt. Ohne „Angemeldet bleiben“ endet sie, sobald Sie das Portal neu öffnen, auch über eine Benachrichtigung. Bitte melden Sie sich ab und mit „Angemeldet bleiben“ wieder an.',
+  signOut: 'Jetzt abmelden',
   unsupported: 'Dieser Browser kann keine Benachrichtigungen vom Portal zeigen.',
   unanswered: 'Sie haben die Frage des Browsers nicht beantwortet. Es wurde nichts eingeschaltet.',
   failed: 'Das ließ sich nicht einschalten: Der Browser erreicht seinen Push-Dienst nicht.',

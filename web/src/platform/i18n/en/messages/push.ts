@@ -11,6 +11,8 @@ export const push: typeof german = {
   enabling: 'Enabling …',
   denied:
     'This browser shows no notifications of ours because you declined them. You can change that in its settings for this site, at the lock beside the address.',
+  stay: 'Notifications take a sign-in that lasts. Without “Stay signed in” it ends as soon as you open the portal anew, also by a notification. Please sign out, and in again with “Stay signed in”.',
+  signOut: 'Sign out now',
   unsupported: 'This browser cannot show notifications of the portal.',
   unanswered: 'You did not answer the browser’s question. Nothing was enabled.',
   failed: 'This could not be enabled: the browser does not reach its push service.',
