@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setUpTelemetry } from '../../test/set-up/telemetry.ts'
-import { messageStore } from './store.ts'
+import { MOST_CODES, messageStore } from './store.ts'
 
 const { db, system } = setUpTelemetry()
 const CODE = 'hw'
@@ -37,6 +37,16 @@ describe('a message as it is stored', () => {
       [1, 1],
       [0, 0],
     ])
+  })
+
+  it('F8 CHT-10 is counted among so many codes of its unit and no more', async () => {
+    await db().run(
+      `insert into episode_count (system, code, episodes)
+       select $1, 'x' || lpad(i::text, 6, '0'), 1 from generate_series(1, $2::integer) as i`,
+      [system().id, MOST_CODES + 5],
+    )
+    const { others } = await messageStore(db()).counts([known(0)], ALL)
+    expect(others).toBe(MOST_CODES)
   })
 
   it('SET-06 is exported by who had the system while it stood', async () => {

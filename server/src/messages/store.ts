@@ -39,9 +39,17 @@ const visible = (since: string, first: string) =>
   `(raised_at >= ${since} or coalesce(resolved_at, 'infinity') > ${first})`
 const isVisible = visible('since', 'first')
 
+/**
+ * A unit knows some dozens of codes. More of each unit than these are not counted: one that invents new ones for weeks must not
+ * make its owner's list read millions of rows.
+ */
+export const MOST_CODES = 10_000
+
 const counts = `
 select (select count(*) ${ofKnown} episode using (system) where ${open} and ${isVisible} and ${asked}) as open,
-  (select coalesce(sum(episodes), 0) ${ofKnown} episode_count using (system) where ${asked}) as ever,
+  (select coalesce(sum(episodes), 0) ${ofKnown} lateral (
+    select code, episodes from episode_count where episode_count.system = known.system limit ${MOST_CODES}
+  ) as counted on ${asked}) as ever,
   (select count(*) ${ofKnown} episode using (system) where not ${isVisible} and ${asked}) as unknown`
 
 /** $7 offset, $8 limit. */
@@ -89,7 +97,7 @@ export const messageStore = (sql: Sql) => ({
     const row = z.object({ open: z.int(), ever: z.int(), unknown: z.int() })
     const found = await sql.row(row, counts, parameters(systems, codes))
     invariant(found, 'episodes: the count returned no row')
-    return { open: found.open, others: found.ever - found.unknown - found.open }
+    return { open: found.open, others: Math.max(0, found.ever - found.unknown - found.open) }
   },
 
   /** Resolves to the open episodes, newest first. */
