@@ -5,7 +5,8 @@ import type { Logger } from 'pino'
 import type { Db } from '../../platform/db/database.ts'
 import { SECRET_GIVEN, systemStore } from '../../systems/store.ts'
 
-const RETRY_MS = 1000
+/** From one try to the next: twice as long each time, up to a minute. */
+const RETRY_MS = { first: 1000, longest: 60_000 }
 
 type Deps = {
   readonly db: Db
@@ -26,14 +27,20 @@ export function openCutOff({ db, log, disconnect }: Deps): { close(): void } {
   async function cut(sn: SerialNumber) {
     if (trying.has(sn)) return
     trying.add(sn)
-    for (let isDone = false; !isDone && !signal.aborted; ) {
-      isDone = await disconnect(sn).then(
-        () => true,
-        (error: unknown) => {
-          log.warn({ err: error, sn }, 'a unit is still connected with a secret that is no longer good')
-          return sleep(RETRY_MS, false, { signal }).catch(() => false)
-        },
+    let waits = RETRY_MS.first
+    while (!signal.aborted) {
+      const fault = await disconnect(sn).then(
+        () => null,
+        (error: unknown) => ({ error }),
       )
+      if (fault === null) break
+      if (waits === RETRY_MS.first)
+        log.warn(
+          { err: fault.error, sn },
+          'a unit may still be connected with a secret that is no longer good',
+        )
+      await sleep(waits, undefined, { signal }).catch(() => undefined)
+      waits = Math.min(2 * waits, RETRY_MS.longest)
     }
     trying.delete(sn)
   }
