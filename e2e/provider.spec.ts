@@ -43,7 +43,7 @@ test('AUT-10 a first sign-in links by the password, the second signs in at once'
     await expect(row).toContainText('nicht verbunden')
 
     await confirm('Mit CleverPV verbinden')
-    // The provider has not forgotten who signed in there, but is told to ask.
+    // The provider still has the session, but the portal has it ask again.
     await federation.answerAs(page, owner.email)
     await expect(page.getByText('Ihr Konto ist jetzt mit CleverPV verbunden.')).toBeVisible()
     expect(page.url()).toBe(`${federation.product.url}/login_cleverpv`)

@@ -104,19 +104,26 @@ function written(body: unknown): Buffer | null {
   }
 }
 
+/** RabbitMQ's own headers of a message take less. */
+const OWN_HEADER_BYTES = 256
+
 /** The length of the properties that a unit has put before its message, by MQTT 5: reading them takes time, too. */
-const lengthOf = (headers: Readonly<Record<string, unknown>> = {}) =>
-  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length, 0)
+function lengthOf(headers: Readonly<Record<string, unknown>> = {}): number {
+  const length = Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + name.length + String(value).length,
+    0,
+  )
+  return Math.max(0, length - OWN_HEADER_BYTES)
+}
 
 /**
- * Returns the raw payload, and its length with that of its properties; `payload` is null if that is more than allowed, or
- * if it is not known.
+ * Returns the raw payload, and its length with that of its properties, for the unit's budget; `payload` is null if it is longer
+ * than allowed, or if its length is not known.
  */
 export function payloadOf({ body, headers }: AsyncMessage): { payload: Buffer | null; bytes: number } {
   const bytes = Buffer.isBuffer(body) ? body : typeof body === 'string' ? Buffer.from(body) : written(body)
   if (bytes === null) return { payload: null, bytes: MAX_PACKET_BYTES + 1 }
-  const length = bytes.length + lengthOf(headers)
-  return { payload: length > MAX_PACKET_BYTES ? null : bytes, bytes: length }
+  return { payload: bytes.length > MAX_PACKET_BYTES ? null : bytes, bytes: bytes.length + lengthOf(headers) }
 }
 
 /** Returns when RabbitMQ received a message, if known. */

@@ -213,7 +213,7 @@ describe('units', () => {
     await publish(client, 'state', '{}')
     await publish(client, 'reading', `{"at":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)
     await publish(client, 'reading', at().padEnd(65_537))
-    await publish(client, 'reading', at(3))
+    await publish(client, 'reading', at(3).padEnd(65_536))
     await expect.poll(stored).toBe(3)
     await expect.poll(reasons).toEqual(
       ['malformed', 'malformed', 'malformed', 'not_json', 'not_json', 'too_large', 'too_large'].map(
