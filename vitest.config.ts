@@ -21,16 +21,22 @@ const shared = {
 const seed = '@kellersonne/testing/seed'
 const order = process.env['TEST_SHUFFLE']
 
-/** The longest files. They mostly wait, and would leave the cores idle if too many of them ran together or last. */
+/**
+ * The longest files. They mostly wait, and would leave the cores idle if too many of them ran together or last. The first ones
+ * start beside the tests that compute, the others are spread over the shorter files.
+ */
 const LONG = [
   ...['bench/src/gateway/cellar', 'server/src/app/start.', 'server/src/app/stopping'],
-  ...['conformance/test/faulty-', 'simulator/test/firmware-journey', 'gateway/test/gateway'],
-  ...['server/src/identity/accounts/deletion-crash', 'server/src/platform/http/holding'],
-  ...['server/src/platform/broker/rabbitmq/messages', 'server/src/firmware/ddi/swupdate'],
+  ...['conformance/test/faulty-obedience', 'simulator/test/firmware-journey', 'gateway/test/gateway'],
+  ...['server/src/identity/accounts/deletion-crash', 'server/src/operations/cli/process'],
+  ...['bench/src/firmware/interrupting', 'server/src/platform/http/holding'],
+  ...['server/src/platform/broker/rabbitmq/messages', 'conformance/test/faulty-units'],
+  ...['server/src/firmware/ddi/swupdate', 'server/src/platform/mail/trouble'],
+  ...['conformance/test/faulty-firmware', 'conformance/test/faulty-servers'],
 ].map((path) => fileURLToPath(new URL(path, import.meta.url)))
-/** This many start first, beside the tests that compute; each of the others goes before that many shorter files. */
 const BESIDE = 3
-const BETWEEN = 12
+/** The last long file starts after this share of the others. */
+const UNTIL = 0.7
 
 /** Keeps the files of a project together, because a worker serves only one project. */
 const byProject = (files: TestSpecification[]) => [
@@ -44,17 +50,21 @@ function spread(files: TestSpecification[]) {
   const long = files.filter((file) => rankOf(file) >= 0).toSorted((a, b) => rankOf(a) - rankOf(b))
   const first = long.splice(0, BESIDE)
   const computing = files.filter((file) => !isReal(file))
-  const short = files.filter((file) => isReal(file) && rankOf(file) < 0)
-  const mixed = short.flatMap((file, at) => (at % BETWEEN === 0 ? [...long.splice(0, 1), file] : [file]))
+  const others = files.filter((file) => isReal(file) && rankOf(file) < 0)
+  // By name, those that wait would come together: bench, conformance and gateway first, the simulator last.
+  const short = shuffled(others, 1)
+  const between = Math.max(1, Math.floor((UNTIL * short.length) / long.length))
+  const mixed = short.flatMap((file, at) => (at % between === 0 ? [...long.splice(0, 1), file] : [file]))
   return [...first, ...computing, ...mixed, ...long]
 }
 
 class Sequencer extends BaseSequencer {
-  /** Shuffles with the seed if there is one; long files are spread otherwise. */
+  /** The same order each time, whatever former runs have left; shuffled with the seed if there is one. */
   override async sort(files: TestSpecification[]) {
     const named = files.toSorted((a, b) => Number(a.moduleId > b.moduleId) - Number(a.moduleId < b.moduleId))
-    if (order !== undefined) return byProject(shuffled(named, Number(order))).flat()
-    return spread(byProject(await super.sort(named)).flat())
+    return order === undefined
+      ? spread(byProject(named).flat())
+      : byProject(shuffled(named, Number(order))).flat()
   }
 }
 

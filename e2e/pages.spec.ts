@@ -17,6 +17,9 @@ const screens = [
 /** The screens on which axe looks too, one dark and the other light. */
 const AXE_WIDTHS = [1440, 390]
 
+// Each of these tests takes longer than most files.
+test.describe.configure({ mode: 'parallel' })
+
 /** Changes the language as another tab does: the page speaks it without being loaded again. */
 async function speakEnglish(page: Page) {
   await page.evaluate(() => {

@@ -62,9 +62,6 @@ async function reported(name: string, ran: Promise<boolean>, read: () => Outcome
   }
 }
 
-/** Both runners derive the order of files from it. */
-const orderOf = ({ shuffle, seed }: Options) => (shuffle ? { TEST_SHUFFLE: String(seed) } : {})
-
 function vitest(name: string, { root, folder, options }: Place, files: readonly string[], env = {}) {
   const report = join(folder, `${name}.json`)
   const args = [
@@ -73,7 +70,7 @@ function vitest(name: string, { root, folder, options }: Place, files: readonly 
     ...(options.title === null ? [] : ['-t', literally(options.title)]),
     ...files,
   ]
-  const given = { ...env, ...orderOf(options) }
+  const given = { ...env, ...(options.shuffle ? { TEST_SHUFFLE: String(options.seed) } : {}) }
   return reported(name, node(root, args, given), () => readVitestReport(report, name, root))
 }
 
@@ -112,6 +109,7 @@ function playwrightPart({ root, folder, options }: Place, specs: readonly string
     ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e', '--output', join(folder, 'e2e')],
     ...(options.title === null ? [] : ['-g', literally(options.title), '--pass-with-no-tests']),
     ...(options.trace ? ['--trace', 'on'] : []),
+    ...(options.shuffle ? [`--shuffle=${options.seed}`] : []),
     ...(whole ? [] : specs.map((file) => file.replace('e2e/', ''))),
   ]
   const env = () => ({
@@ -119,7 +117,6 @@ function playwrightPart({ root, folder, options }: Place, specs: readonly string
     ...{ NO_COLOR: undefined, FORCE_COLOR: '0' },
     CHROMIUM: chromiumPath() ?? '',
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    ...orderOf(options),
   })
   return {
     name,
@@ -154,7 +151,9 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
     ...(tests.length > 0
       ? [[{ name: 'vitest', needs, run: () => vitest('vitest', place, whole ? [] : tests) }]]
       : []),
-    ...(whole ? [[postgresqlPart(place, testsOfPostgresql(tests))]] : []),
-    ...(specs.length > 0 ? [[playwrightPart(place, specs, whole)]] : []),
+    [
+      ...(specs.length > 0 ? [playwrightPart(place, specs, whole)] : []),
+      ...(whole ? [postgresqlPart(place, testsOfPostgresql(tests))] : []),
+    ],
   ]
 }
