@@ -151,9 +151,7 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
     ...(tests.length > 0
       ? [[{ name: 'vitest', needs, run: () => vitest('vitest', place, whole ? [] : tests) }]]
       : []),
-    [
-      ...(specs.length > 0 ? [playwrightPart(place, specs, whole)] : []),
-      ...(whole ? [postgresqlPart(place, testsOfPostgresql(tests))] : []),
-    ],
+    ...(whole ? [[postgresqlPart(place, testsOfPostgresql(tests))]] : []),
+    ...(specs.length > 0 ? [[playwrightPart(place, specs, whole)]] : []),
   ]
 }
