@@ -4,6 +4,7 @@ import { TEST_TIMEOUT_MS } from '@kellersonne/testing/patience'
 import { shuffled } from '@kellersonne/testing/shuffled'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { testsOnPostgresql } from './scripts/suite/on-postgresql.ts'
 
 const MOST_WORKERS = 8
 const CORES = Math.min(MOST_WORKERS, availableParallelism())
@@ -19,6 +20,13 @@ const shared = {
   expect: { poll: { timeout: TEST_TIMEOUT_MS } },
 }
 const seed = '@kellersonne/testing/seed'
+const ofServers = {
+  ...shared,
+  globalSetup: ['server/test/database/postgres.ts'],
+  setupFiles: [seed, 'server/test/keepLog.ts'],
+}
+/** Another PostgreSQL than the embedded one, on which the tests of the database run too. */
+const postgresqlUrl = process.env['POSTGRESQL_URL']
 const order = process.env['TEST_SHUFFLE']
 
 /**
@@ -46,16 +54,18 @@ const byProject = (files: TestSpecification[]) => [
 /** Spreads the long files. */
 function spread(files: TestSpecification[]) {
   const isReal = ({ project }: TestSpecification) => project.name === 'real'
+  const computes = ({ project }: TestSpecification) => project.name === 'pure' || project.name === 'web'
   const rankOf = ({ moduleId }: TestSpecification) => LONG.findIndex((path) => moduleId.startsWith(path))
   const long = files.filter((file) => rankOf(file) >= 0).toSorted((a, b) => rankOf(a) - rankOf(b))
   const first = long.splice(0, BESIDE)
-  const computing = files.filter((file) => !isReal(file))
+  const computing = files.filter(computes)
+  const onPostgresql = files.filter((file) => !isReal(file) && !computes(file))
   const others = files.filter((file) => isReal(file) && rankOf(file) < 0)
   // By name, those that wait would come together: bench, conformance and gateway first, the simulator last.
   const short = shuffled(others, 1)
   const between = Math.max(1, Math.floor((UNTIL * short.length) / long.length))
   const mixed = short.flatMap((file, at) => (at % between === 0 ? [...long.splice(0, 1), file] : [file]))
-  return [...first, ...computing, ...mixed, ...long]
+  return [...first, ...computing, ...mixed, ...long, ...onPostgresql]
 }
 
 class Sequencer extends BaseSequencer {
@@ -97,16 +107,26 @@ export default defineConfig({
       },
       {
         test: {
-          ...shared,
+          ...ofServers,
           name: 'real',
           include: [
             '{server,bench}/src/**/*.test.ts',
             '{device-kit,gateway,simulator,conformance}/test/**/*.test.ts',
           ],
-          globalSetup: ['server/test/database/postgres.ts'],
-          setupFiles: [seed, 'server/test/keepLog.ts'],
         },
       },
+      ...(postgresqlUrl === undefined
+        ? []
+        : [
+            {
+              test: {
+                ...ofServers,
+                name: 'postgresql',
+                include: testsOnPostgresql(import.meta.dirname),
+                env: { TEST_DATABASE_URL: postgresqlUrl },
+              },
+            },
+          ]),
     ],
   },
 })

@@ -62,7 +62,8 @@ async function reported(name: string, ran: Promise<boolean>, read: () => Outcome
   }
 }
 
-function vitest(name: string, { root, folder, options }: Place, files: readonly string[], env = {}) {
+function vitest({ root, folder, options }: Place, files: readonly string[], env = {}) {
+  const name = 'vitest'
   const report = join(folder, `${name}.json`)
   const args = [
     ...['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', '--passWithNoTests'],
@@ -74,32 +75,14 @@ function vitest(name: string, { root, folder, options }: Place, files: readonly 
   return reported(name, node(root, args, given), () => readVitestReport(report, name, root))
 }
 
-/** Tests of what an operator's own database has to do: they run once more, on Debian's. */
-const onPostgresql = [
-  ...['server/src/platform/db/database', 'server/src/platform/db/version'],
-  ...['server/src/telemetry/readings/', 'server/src/telemetry/sealing/'],
-  ...['server/src/live/store', 'server/src/live/energies', 'server/src/live/messages'],
-  ...['server/src/systems/', 'server/src/operations/backup/'],
-]
-
-/** Returns the tests to run on Debian's PostgreSQL; throws if a place has none, as after a move. */
-function testsOfPostgresql(tests: readonly string[]): string[] {
-  const empty = onPostgresql.filter((place) => !tests.some((file) => file.startsWith(place)))
-  if (empty.length > 0) throw new Error(`no tests in ${empty.join()}`)
-  return tests.filter((file) => onPostgresql.some((place) => file.startsWith(place)))
-}
-
-function postgresqlPart(place: Place, files: readonly string[]): Part {
-  const name = 'vitest-postgresql'
-  async function run() {
-    const server = startPostgresql()
-    try {
-      return await vitest(name, place, files, { TEST_DATABASE_URL: server.url })
-    } finally {
-      server.stop()
-    }
+/** Runs all of Vitest's tests, those of the database on Debian's PostgreSQL too. */
+async function vitestOnBoth(place: Place): Promise<Outcome[]> {
+  const server = startPostgresql()
+  try {
+    return await vitest(place, [], { POSTGRESQL_URL: server.url })
+  } finally {
+    server.stop()
   }
-  return { name, needs: ['postgresql'], run }
 }
 
 function playwrightPart({ root, folder, options }: Place, specs: readonly string[], whole: boolean): Part {
@@ -149,9 +132,8 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   return [
     [...checks, ...(whole ? [alarms] : [])],
     ...(tests.length > 0
-      ? [[{ name: 'vitest', needs, run: () => vitest('vitest', place, whole ? [] : tests) }]]
+      ? [[{ name: 'vitest', needs, run: () => (whole ? vitestOnBoth(place) : vitest(place, tests)) }]]
       : []),
-    ...(whole ? [[postgresqlPart(place, testsOfPostgresql(tests))]] : []),
     ...(specs.length > 0 ? [[playwrightPart(place, specs, whole)]] : []),
   ]
 }

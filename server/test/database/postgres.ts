@@ -16,8 +16,7 @@ declare module 'vitest' {
 }
 
 /** The embedded server, or your own: TEST_DATABASE_URL=postgres://superuser@…/kellersonne?… */
-async function openServer(folder: string) {
-  const url = process.env['TEST_DATABASE_URL']
+async function openServer(folder: string, url: string | undefined) {
   if (url !== undefined) return { url, stop: () => Promise.resolve() }
   // Crash safety makes a copy of the template take twenty times as long.
   const careless = { fsync: 'off', full_page_writes: 'off', wal_compression: 'off' }
@@ -30,24 +29,31 @@ async function prepareDataFolder(folder: string) {
   await migrate(db)
   await db.close()
   await database.stop()
-  return folder
 }
 
-/** One PostgreSQL for the whole run; each test file uses a copy of a migrated template. */
-export default async function setup(project: TestProject) {
-  const folder = await mkdtemp(join(tmpdir(), 'ks-'))
-  const server = await openServer(folder)
-  const admin = new pg.Client(server.url)
+/** Creates the template of which each test file uses a copy. */
+async function prepareTemplate(url: string) {
+  const admin = new pg.Client(url)
   await admin.connect()
   await admin.query('drop database if exists template_migrated')
   await admin.query('create database template_migrated')
   await admin.end()
-  const db = openDatabase(server.url.replace('/kellersonne?', '/template_migrated?'))
+  const db = openDatabase(url.replace('/kellersonne?', '/template_migrated?'))
   await migrate(db)
   await db.close()
+}
+
+/** One PostgreSQL for all files of a project. */
+export default async function setup(project: TestProject) {
+  const [folder, prepared] = await Promise.all([
+    mkdtemp(join(tmpdir(), 'ks-')),
+    mkdtemp(join(tmpdir(), 'ks-')),
+  ])
+  const url = project.config.env?.['TEST_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL']
+  const server = await openServer(folder, url)
+  await Promise.all([prepareTemplate(server.url), prepareDataFolder(prepared)])
   project.provide('databaseServer', server.url)
-  const prepared = await mkdtemp(join(tmpdir(), 'ks-'))
-  project.provide('dataFolder', await prepareDataFolder(prepared))
+  project.provide('dataFolder', prepared)
   return async () => {
     await server.stop()
     for (const one of [folder, prepared]) await rm(one, { recursive: true, force: true })
