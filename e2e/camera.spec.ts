@@ -1,21 +1,15 @@
-import { expect } from '@playwright/test'
+import { chromium, expect } from '@playwright/test'
 import { expectAccessible } from './browser/browser.ts'
 import { cameraShowing } from './browser/camera.ts'
-import { test as base } from './product/product.ts'
+import { test } from './product/product.ts'
 
 const CODE = '1C3E-5G7J-9MBPQ'
 
-const test = base.extend({
-  launchOptions: [
-    async ({ launchOptions }, use) => {
-      await using camera = await cameraShowing(CODE)
-      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...camera.args] })
-    },
-    { scope: 'worker' },
-  ],
-})
-
-test('AUT-19 the camera reads the code on the sticker into the field', async ({ page }) => {
+test('AUT-19 the camera reads the code on the sticker into the field', async ({ product, launchOptions }) => {
+  await using camera = await cameraShowing(CODE)
+  const options = { ...launchOptions, args: [...(launchOptions.args ?? []), ...camera.args] }
+  await using browser = await chromium.launch(options)
+  const page = await browser.newPage({ baseURL: product.url })
   await page.goto('/register')
   const field = page.getByRole('textbox', { name: /^Zweiter Speicher/ })
   await page.getByRole('button', { name: 'Code mit der Kamera lesen' }).nth(1).click()

@@ -1,7 +1,7 @@
-import { test as base, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, expectLoaded, expectToFit } from './browser/browser.ts'
 import { chooseSystem } from './pages/overview.ts'
-import { signIn } from './product/product.ts'
+import { test as base, signIn } from './product/product.ts'
 import { openProduct } from './product/started.ts'
 
 /** A product of its own: the others do without a gateway. */

@@ -1,8 +1,8 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectLoaded, expectToFit } from './browser/browser.ts'
 import { register } from './pages/register.ts'
 import { mail } from './product/mails.ts'
-import { owner } from './product/product.ts'
+import { test as base, owner } from './product/product.ts'
 import { openProduct, type Product } from './product/started.ts'
 
 const buyer = { email: 'berta@example.org', password: 'Mond-im-Garten-7' }
@@ -10,13 +10,13 @@ const buyer = { email: 'berta@example.org', password: 'Mond-im-Garten-7' }
 const SOLD = '1003'
 
 /** A product of its own: the sale takes a system's past from everybody. */
-const test = base.extend<{ product: Product }>({
+const test = base.extend<{ house: Product }>({
   // biome-ignore lint/correctness/noEmptyPattern: tells Playwright that no fixture is needed
-  product: async ({}, use) => {
-    await using product = await openProduct('handover')
-    await use(product)
+  house: async ({}, use) => {
+    await using house = await openProduct('handover')
+    await use(house)
   },
-  baseURL: ({ product }, use) => use(product.url),
+  baseURL: ({ house }, use) => use(house.url),
 })
 
 async function signIn(page: Page, { email, password }: typeof owner) {
@@ -39,11 +39,11 @@ async function daysWithYield(page: Page, sn: string) {
 test('AUT-17 a house is sold: the battery changes hands, and neither owner sees the other’s past', async ({
   page,
   browser,
-  product,
+  house,
 }) => {
-  const code = (await product.panel.sticker(SOLD)) ?? ''
-  await register(page, product, { ...buyer, key: code })
-  await using elsewhere = await browser.newContext({ baseURL: product.url })
+  const code = (await house.panel.sticker(SOLD)) ?? ''
+  await register(page, house, { ...buyer, key: code })
+  await using elsewhere = await browser.newContext({ baseURL: house.url })
   const seller = await elsewhere.newPage()
 
   await test.step('the buyer reads what is still to be done', async () => {
@@ -51,13 +51,13 @@ test('AUT-17 a house is sold: the battery changes hands, and neither owner sees 
     await page.goto('/settings')
     const row = page.getByRole('listitem').filter({ hasText: SOLD })
     await expect(row).toContainText('Der Speicher gehört noch jemand anderem. Schalten Sie bis ')
-    await product.panel.mainSwitch(SOLD, false)
-    await product.panel.mainSwitch(SOLD, true)
+    await house.panel.mainSwitch(SOLD, false)
+    await house.panel.mainSwitch(SOLD, true)
     await expect(row).toContainText('Der Hauptschalter wurde betätigt.')
   })
 
   await test.step('the seller is asked, and hands it over', async () => {
-    expect(await mail(product, owner.email, `Möchten Sie Speicher ${SOLD} übergeben?`)).toContain('/settings')
+    expect(await mail(house, owner.email, `Möchten Sie Speicher ${SOLD} übergeben?`)).toContain('/settings')
     await signIn(seller, owner)
     await expect(await daysWithYield(seller, SOLD)).not.toHaveCount(0)
     await seller.goto('/dashboard')

@@ -1,10 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectLoaded, expectToFit } from './browser/browser.ts'
 import { texts } from './pages/texts.ts'
-import { signIn, test } from './product/product.ts'
-
-// Playwright empties a reused context by loading a blank page; a service worker would serve the portal instead, which redirects.
-test.use({ serviceWorkers: 'allow', reuseContext: false })
+import { signIn, withServiceWorker as test } from './product/product.ts'
 
 /** Waits until the portal can be opened offline. */
 const ready = (page: Page) =>

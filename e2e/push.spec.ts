@@ -1,8 +1,8 @@
 import { openPushService } from '@kellersonne/testing/push-service'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { colour, expectAccessible, expectToFit } from './browser/browser.ts'
 import { firefoxPath, openFirefox } from './browser/firefox.ts'
-import { enter, owner } from './product/product.ts'
+import { enter, owner, test } from './product/product.ts'
 import { signInFrom } from './product/sign-in-from.ts'
 import { openProduct } from './product/started.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { enter, test } from './product/product.ts'
+import { enter, test, withServiceWorker } from './product/product.ts'
 import { openRecordingProxy } from './product/recording-proxy.ts'
 
 type Marked = Window & { marked?: true }
@@ -64,7 +64,7 @@ test.describe('an older page', () => {
 })
 
 /** The product behind a proxy that can serve a different worker from the one built. */
-const changing = test.extend<{ worker: Map<string, string> }>({
+const changing = withServiceWorker.extend<{ worker: Map<string, string> }>({
   // biome-ignore lint/correctness/noEmptyPattern: tells Playwright that no fixture is needed
   worker: ({}, use) => use(new Map()),
   baseURL: async ({ product, worker }, use) => {
@@ -72,9 +72,6 @@ const changing = test.extend<{ worker: Map<string, string> }>({
     await use(tap.url)
   },
 })
-// Playwright empties a reused context by loading a blank page; a service worker would serve the portal instead, which redirects.
-changing.use({ serviceWorkers: 'allow', reuseContext: false })
-
 changing(
   'SHL-06 a new worker reloads the page once, and not while something is typed',
   async ({ page, worker }) => {

@@ -49,6 +49,18 @@ export const test = base.extend<
   ],
 })
 
+/**
+ * Like `test`, with a service worker and a context of its own: Playwright empties a reused one by loading a blank page, in whose
+ * place the worker would serve the portal, which redirects.
+ */
+export const withServiceWorker = test.extend({
+  context: async ({ browser }, use) => {
+    await using context = await browser.newContext({ serviceWorkers: 'allow' })
+    await use(context)
+  },
+  page: async ({ context }, use) => use(await context.newPage()),
+})
+
 /** Signs in as the demo owner and waits for the dashboard. */
 export async function signIn(page: Page, { stay = false } = {}) {
   await page.goto('/login')
