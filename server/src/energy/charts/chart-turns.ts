@@ -75,7 +75,7 @@ export type ChartTurns = ReturnType<typeof openChartTurns>
 
 type Asking = {
   readonly turns: ChartTurns
-  readonly answer: (question: Question, now: Date) => Promise<string>
+  readonly answer: (question: Question, now: Date, owner: string) => Promise<string>
 }
 
 /** Resolves to the answer as JSON, once it is the caller's turn in the thread; meanwhile others take the call's own turn. */
@@ -85,4 +85,4 @@ export const answerInTurn = (
   question: Question,
   now: Date,
 ): Promise<string> =>
-  aside(() => turns.run({ caller, reply, recheck }, question, () => answer(question, now)))
+  aside(() => turns.run({ caller, reply, recheck }, question, () => answer(question, now, caller.owner)))
