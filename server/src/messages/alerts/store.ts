@@ -127,12 +127,14 @@ export const alertStore = (sql: Sql) => ({
     return found ?? { total: 0, open: 0 }
   },
 
-  /** Resolves to all alerts that an owner ever had, oldest first. */
-  ever: (owner: string): Promise<StoredAlert[]> =>
+  /** Resolves to the next `take` of all alerts that an owner ever had, oldest first, after one of them or from the beginning. */
+  ever: (owner: string, after: StoredAlert | null, take: number): Promise<StoredAlert[]> =>
     sql.rows(
       stored,
-      `select ${ALERT_COLUMNS} from alert where owner = $1 and raised_at is not null order by raised_at, id`,
-      [owner],
+      `select ${ALERT_COLUMNS} from alert where owner = $1 and raised_at is not null
+         and ($2::timestamptz is null or (raised_at, id) > ($2, $3::uuid))
+       order by raised_at, id limit $4`,
+      [owner, after?.raisedAt ?? null, after?.id ?? null, take],
     ),
 })
 
