@@ -44,6 +44,17 @@ export const alertStore = (sql: Sql) => ({
       [owners, new Date(now.getTime() - SERIES_MS)],
     ),
 
+  /** Resolves to how many those are, by owner; owners without any are missing. */
+  async countRecent(owners: readonly string[], now: Date): Promise<Map<string, number>> {
+    const found = await sql.rows(
+      z.object({ owner: z.uuid(), count: z.int() }),
+      `select owner, count(*)::integer as count from alert
+       where owner = any($1) and (over_at is null or over_at > $2) group by owner`,
+      [owners, new Date(now.getTime() - SERIES_MS)],
+    )
+    return new Map(found.map(({ owner, count }) => [owner, count]))
+  },
+
   /** Adds alerts, or replaces those with the same id. */
   async put(alerts: readonly StoredAlert[]): Promise<void> {
     if (alerts.length === 0) return
