@@ -17,6 +17,8 @@ const HEALTH_DAYS = 3 * 365
 /** A correction may change what a unit did not report for a year, and is compared with the series as it was. */
 const CORRECTION_DAYS = 2 * 366
 const JUMP_DAYS = 7
+/** The year that forecasts remember. */
+const RUNWAY_DAYS = 366
 const DAY_MS = 86_400_000
 
 /** Not one by one: events may be asked for of a century. */
@@ -42,6 +44,8 @@ function systemDays(question: Question): number {
       return CORRECTION_DAYS
     case 'health':
       return HEALTH_DAYS
+    case 'runway':
+      return RUNWAY_DAYS
   }
 }
 
