@@ -6,7 +6,7 @@ import type { CountedQuarters } from '../sealing/day.ts'
 /** [time before in ms, value before, time after in ms, value after] */
 type Pair = readonly [number, number, number, number]
 /** The breaks of one quarter by counter column, as `recountQuarters` stores them. */
-export type QuarterBreaks = Readonly<Record<string, readonly Pair[]>>
+type QuarterBreaks = Readonly<Record<string, readonly Pair[]>>
 /** The breaks of quarters, by their start in seconds since 1970. */
 export type BreaksByQuarter = Readonly<Record<string, QuarterBreaks>> | null
 
