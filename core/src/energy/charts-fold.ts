@@ -86,21 +86,23 @@ export function combine(columns: readonly Numbers[], how: 'mean' | 'sum'): Numbe
 /** Subtracts `b` from `a`; NaN if either is unknown. */
 export const minus = (a: Numbers, b: Numbers): Numbers => a.map((value, i) => value - (b[i] ?? Number.NaN))
 
+/** Builds each flow column with `make`. */
+export const flowColumns = (make: (name: keyof EnergyFlows) => Numbers): FlowColumns => ({
+  pvToHouse: make('pvToHouse'),
+  pvToBattery: make('pvToBattery'),
+  pvToGrid: make('pvToGrid'),
+  batteryToHouse: make('batteryToHouse'),
+  batteryToGrid: make('batteryToGrid'),
+  gridToHouse: make('gridToHouse'),
+  gridToBattery: make('gridToBattery'),
+})
+
 /** Attributes each quarter's energies to flows, in Wh, by `attributeEnergies`; not those of quarters left out. */
 export function flowsOf(
   energies: EnergyColumns,
   isLeftOut: (quarter: number) => boolean = () => false,
 ): FlowColumns {
-  const column = () => new Float64Array(energies.pv.length).fill(Number.NaN)
-  const flows = {
-    pvToHouse: column(),
-    pvToBattery: column(),
-    pvToGrid: column(),
-    batteryToHouse: column(),
-    batteryToGrid: column(),
-    gridToHouse: column(),
-    gridToBattery: column(),
-  }
+  const flows = flowColumns(() => new Float64Array(energies.pv.length).fill(Number.NaN))
   energies.pv.forEach((_, i) => {
     const attributed = isLeftOut(i) ? null : attributeEnergies(energiesAt(energies, i))
     if (attributed) for (const name of flowNames) flows[name][i] = attributed.flows[name]
