@@ -156,7 +156,10 @@ export const graph = z.object({
   energies: z.nullable(energyColumns),
   /** Flows in each step, Wh, summed from quarters; the house is the sum of the three that end there. */
   flows: z.nullable(flowColumns),
-  /** Time spans without data, by system, in whole quarters. */
+  /**
+   * Time spans without data, by system, in whole quarters. Of more than 500 of one reason those closest to each other are one: they tell
+   * why a step has no value, and not that it has none.
+   */
   gaps: z.array(gap),
   /** Of the range, if energies, or powers of a day, are shown: each is part of the step that holds it wholly, if there is one. */
   energy_gaps: z.array(energyGap),

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { QUARTER_MS } from '../time/days.ts'
-import { combine, energiesAt, energyColumns, flowsOf, foldSteps, minus, stretchesOf } from './charts-fold.ts'
+import {
+  closestJoined,
+  combine,
+  energiesAt,
+  energyColumns,
+  flowsOf,
+  foldSteps,
+  minus,
+  stretchesOf,
+} from './charts-fold.ts'
 
 const NONE = Number.NaN
 const numbers = (...values: number[]) => Float64Array.from(values)
@@ -92,15 +101,24 @@ describe('the energies of quarters', () => {
 })
 
 describe('stretches of the same', () => {
-  const stretches = (...values: (string | null)[]) =>
-    stretchesOf(values.length, (i) => values[i] ?? null).map(
-      ({ of, from, until }) => `${of} ${from}–${until}`,
-    )
+  const texts = (found: Iterable<{ of: string; from: number; until: number }>) =>
+    Array.from(found, ({ of, from, until }) => `${of} ${from}–${until}`)
+  const stretches = (...values: (string | null)[]) => stretchesOf(values.length, (i) => values[i] ?? null)
 
   it('CHT-05 end where something else begins, or nothing', () => {
-    expect(stretches('a', 'a', null, 'a', 'b', 'b', 'b')).toEqual(['a 0–2', 'a 3–4', 'b 4–7'])
-    expect(stretches(null, 'a', null, null)).toEqual(['a 1–2'])
-    expect(stretches()).toEqual([])
-    expect(stretchesOf(2, () => 'a')).toEqual([{ of: 'a', from: 0, until: 2 }])
+    expect(texts(stretches('a', 'a', null, 'a', 'b', 'b', 'b'))).toEqual(['a 0–2', 'a 3–4', 'b 4–7'])
+    expect(texts(stretches(null, 'a', null, null))).toEqual(['a 1–2'])
+    expect(texts(stretches())).toEqual([])
+    expect(texts(stretchesOf(2, () => 'a'))).toEqual(['a 0–2'])
+  })
+
+  it('CHT-05 are joined with the closest of their kind, where there are too many', () => {
+    const kinds = [...'a..b.a...a.b..a.....a'].map((kind) => (kind === '.' ? null : kind))
+    const some = (most: number) => texts(closestJoined(stretches(...kinds), most))
+    expect(some(5)).toEqual(['a 0–1', 'b 3–4', 'a 5–6', 'a 9–10', 'b 11–12', 'a 14–15', 'a 20–21'])
+    expect(some(3)).toEqual(['a 0–10', 'b 3–4', 'b 11–12', 'a 14–15', 'a 20–21'])
+    expect(some(1)).toEqual(['a 0–21', 'b 3–12'])
+    const alternating = stretchesOf(10_000, (i) => (i % 2 === 0 ? 'a' : 'b'))
+    expect(closestJoined(alternating, 100)).toHaveLength(200)
   })
 })

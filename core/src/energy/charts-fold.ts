@@ -86,21 +86,23 @@ export function combine(columns: readonly Numbers[], how: 'mean' | 'sum'): Numbe
 /** Subtracts `b` from `a`; NaN if either is unknown. */
 export const minus = (a: Numbers, b: Numbers): Numbers => a.map((value, i) => value - (b[i] ?? Number.NaN))
 
+/** Builds each flow column with `make`. */
+export const flowColumns = (make: (name: keyof EnergyFlows) => Numbers): FlowColumns => ({
+  pvToHouse: make('pvToHouse'),
+  pvToBattery: make('pvToBattery'),
+  pvToGrid: make('pvToGrid'),
+  batteryToHouse: make('batteryToHouse'),
+  batteryToGrid: make('batteryToGrid'),
+  gridToHouse: make('gridToHouse'),
+  gridToBattery: make('gridToBattery'),
+})
+
 /** Attributes each quarter's energies to flows, in Wh, by `attributeEnergies`; not those of quarters left out. */
 export function flowsOf(
   energies: EnergyColumns,
   isLeftOut: (quarter: number) => boolean = () => false,
 ): FlowColumns {
-  const column = () => new Float64Array(energies.pv.length).fill(Number.NaN)
-  const flows = {
-    pvToHouse: column(),
-    pvToBattery: column(),
-    pvToGrid: column(),
-    batteryToHouse: column(),
-    batteryToGrid: column(),
-    gridToHouse: column(),
-    gridToBattery: column(),
-  }
+  const flows = flowColumns(() => new Float64Array(energies.pv.length).fill(Number.NaN))
   energies.pv.forEach((_, i) => {
     const attributed = isLeftOut(i) ? null : attributeEnergies(energiesAt(energies, i))
     if (attributed) for (const name of flowNames) flows[name][i] = attributed.flows[name]
@@ -136,15 +138,46 @@ export const energyColumns = (make: (name: CounterName) => Numbers): EnergyColum
   discharge: make('discharge'),
 })
 
-/** Groups consecutive quarters with the same non-null value; `until` is exclusive. */
-export function stretchesOf<T>(count: number, of: (i: number) => T | null) {
-  const found: { readonly of: T; readonly from: number; until: number }[] = []
-  for (let i = 0; i < count; i += 1) {
-    const value = of(i)
-    const last = found.at(-1)
-    if (value === null) continue
-    if (last && last.until === i && last.of === value) last.until = i + 1
-    else found.push({ of: value, from: i, until: i + 1 })
+/** Consecutive quarters with the same value; `until` is exclusive. */
+type Stretch<T> = { readonly of: T; readonly from: number; until: number }
+
+/** Yields the stretches of quarters with the same non-null value, in order. */
+export function* stretchesOf<T>(count: number, of: (i: number) => T | null): Generator<Stretch<T>> {
+  let last: T | null = null
+  let from = 0
+  for (let i = 0; i <= count; i += 1) {
+    const value = i < count ? of(i) : null
+    if (value === last) continue
+    if (last !== null) yield { of: last, from, until: i }
+    last = value
+    from = i
   }
-  return found
+}
+
+/** Joins the closest of some stretches with the same value, until `most` are left. */
+function joined<T>(same: readonly Stretch<T>[], most: number): Stretch<T>[] {
+  const after = (i: number) => (same[i + 1]?.from ?? 0) - (same[i]?.until ?? 0)
+  const byDistance = Array.from(same.slice(1), (_, i) => i).sort((a, b) => after(a) - after(b))
+  const isJoined = new Set(byDistance.slice(0, Math.max(0, same.length - most)))
+  const left: Stretch<T>[] = []
+  for (const [i, one] of same.entries()) {
+    const last = left.at(-1)
+    if (last && isJoined.has(i - 1)) last.until = one.until
+    else left.push({ ...one })
+  }
+  return left
+}
+
+/**
+ * Collects stretches, in order. Where there are more than `most` with the same value, those closest to each other become one, with what
+ * is between them. Never holds many more, however often a faulty unit comes and goes.
+ */
+export function closestJoined<T>(found: Iterable<Stretch<T>>, most: number): Stretch<T>[] {
+  const byValue = new Map<T, Stretch<T>[]>()
+  for (const one of found) {
+    const same = byValue.get(one.of) ?? []
+    same.push(one)
+    byValue.set(one.of, same.length > 2 * most ? joined(same, most) : same)
+  }
+  return [...byValue.values()].flatMap((same) => joined(same, most)).sort((a, b) => a.from - b.from)
 }

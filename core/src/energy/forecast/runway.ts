@@ -68,11 +68,13 @@ function byClimate({ history, now, timeZone }: RunwayInput): RunwayDay[] {
   const recent = house.filter(({ day }) => day < today && day >= dayAfter(today, -LEVEL_DAYS))
   if (recent.length === 0) return []
   const load = recent.reduce((sum, { energy }) => sum + energy, 0) / recent.length
+  const past = sun.filter(({ day }) => day < today).map(({ day, energy }) => ({ energy, at: dayOfYear(day) }))
   const days: RunwayDay[] = []
   for (let i = 0; i < CLIMATE_DAYS; i += 1) {
     const day = dayAfter(today, i)
-    const around = sun
-      .filter((other) => other.day < today && apart(dayOfYear(other.day), dayOfYear(day)) <= AROUND)
+    const at = dayOfYear(day)
+    const around = past
+      .filter((other) => apart(other.at, at) <= AROUND)
       .map(({ energy }) => energy)
       .toSorted((a, b) => a - b)
     if (around.length < FEWEST) return days

@@ -1,6 +1,5 @@
 import { type Alert, type NoticeKind, SERIES_MS } from './alert.ts'
 import { type AlertTopic, alertRules } from './causes.ts'
-import { quietUntil } from './quiet.ts'
 
 const MINUTE = 60_000
 /** An owner gets a mail at most so often: about what is urgent, and about the rest. */
@@ -25,11 +24,19 @@ export type Reader = {
   readonly lastNotifiedAt: Date | null
 }
 
+type Scene = {
+  readonly reader: Reader
+  readonly silent: boolean
+  readonly now: Date
+  /** When quiet hours end in a zone; null if none are now. */
+  readonly quietIn: (timeZone: string) => Date | null
+}
+
 /** Returns what holds a notice back, and until when if time alone ends that; null = nothing. */
 export function heldBack(
   alert: Alert,
   notice: NoticeKind,
-  { reader, silent, now }: { readonly reader: Reader; readonly silent: boolean; readonly now: Date },
+  { reader, silent, now, quietIn }: Scene,
 ): { readonly hold: Hold; readonly until: Date | null } | null {
   const { topic, urgent, event } = alertRules[alert.cause]
   const never = (hold: Hold) => ({ hold, until: null })
@@ -40,7 +47,7 @@ export function heldBack(
   if (last && now.getTime() - last.getTime() > SERIES_MS) return never('late')
   if (silent && notice !== 'ended' && alert.cause !== 'silent' && !event) return never('silent')
   const atOnce = urgent && notice !== 'ended'
-  const quiet = reader.quiet && !atOnce ? quietUntil(now, reader.zoneOf(alert.system)) : null
+  const quiet = reader.quiet && !atOnce ? quietIn(reader.zoneOf(alert.system)) : null
   if (quiet) return { hold: 'quiet', until: quiet }
   const interval = atOnce ? INTERVAL_MS.urgent : INTERVAL_MS.other
   const next = reader.lastNotifiedAt && new Date(reader.lastNotifiedAt.getTime() + interval)

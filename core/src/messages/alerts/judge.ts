@@ -12,7 +12,7 @@ import {
 import { alertRules } from './causes.ts'
 import { type Hold, heldBack, type Reader } from './hold.ts'
 import { OUTAGE_WAIT_MS } from './outage.ts'
-import { RESOLVED } from './quiet.ts'
+import { quietAt, RESOLVED } from './quiet.ts'
 
 /** An alert after it was judged: what is announced of it now, or what holds that back. */
 export type Judged = {
@@ -69,9 +69,11 @@ export function judgeAlerts(
       alert.cause === 'silent' && alert.raisedAt !== null && alert.activeSince !== null ? [alert.system] : [],
     ),
   )
+  const quietIn = quietAt(now)
   const held = all.map(({ alert, step }) => {
     const notice = dueNotice(alert)
-    const hold = notice && heldBack(alert, notice, { reader, silent: silent.has(alert.system), now })
+    const isSilent = silent.has(alert.system)
+    const hold = notice && heldBack(alert, notice, { reader, silent: isSilent, now, quietIn })
     return { alert, step, notice, hold }
   })
   // One mail for all: what only waits for the next one goes along.

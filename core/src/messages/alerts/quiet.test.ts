@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { timeOfDay } from '../../time/days.ts'
-import { mutedUntil, quietUntil } from './quiet.ts'
+import { mutedUntil, quietAt, quietUntil } from './quiet.ts'
 
 const berlin = 'Europe/Berlin'
 const until = (at: string) => quietUntil(new Date(at), berlin)?.toISOString() ?? null
@@ -19,6 +19,13 @@ describe('quiet hours', () => {
     expect(until('2026-03-29T00:30:00Z')).toBe('2026-03-29T05:00:00.000Z')
     expect(until('2026-10-24T21:30:00Z')).toBe('2026-10-25T06:00:00.000Z')
     expect(until('2026-10-25T01:30:00Z')).toBe('2026-10-25T06:00:00.000Z')
+  })
+
+  it('ALR-06 of one instant are computed once for each zone', () => {
+    const quiet = quietAt(new Date('2026-06-18T20:00:00Z'))
+    expect(quiet(berlin)).toEqual(new Date('2026-06-19T05:00:00Z'))
+    expect(quiet(berlin)).toBe(quiet(berlin))
+    expect([quiet('UTC'), quiet('UTC')]).toEqual([null, null])
   })
 
   it('ALR-06 end within ten hours, at 7:00, wherever', () => {

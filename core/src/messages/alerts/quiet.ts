@@ -19,6 +19,18 @@ export function quietUntil(now: Date, timeZone: string): Date | null {
   return at
 }
 
+/** Returns `quietUntil` of one instant for any zone, computed once for each: an owner may have thousands of alerts that wait. */
+export function quietAt(now: Date): (timeZone: string) => Date | null {
+  const ends = new Map<string, Date | null>()
+  return (timeZone) => {
+    const known = ends.get(timeZone)
+    if (known !== undefined) return known
+    const end = quietUntil(now, timeZone)
+    ends.set(timeZone, end)
+    return end
+  }
+}
+
 /** For how long an alert can be muted; `always` is a setting and not one alert's. */
 export const mutes = ['hour', 'tomorrow', 'resolved', 'always'] as const
 export type Mute = (typeof mutes)[number]

@@ -4,6 +4,8 @@ import type { getGraph } from '@kellersonne/contract/energy/charts'
 import { previewCorrection } from '@kellersonne/contract/energy/corrections'
 import { getCounterJumps } from '@kellersonne/contract/energy/counters'
 import { getEvents } from '@kellersonne/contract/energy/events'
+import { getRunway } from '@kellersonne/contract/energy/forecast'
+import type { WeatherProvider } from '@kellersonne/contract/energy/weather-source'
 import type { Query } from '@kellersonne/contract/shared/endpoint'
 import type { Range } from '@kellersonne/core/energy/charts'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
@@ -13,6 +15,8 @@ import { prepare } from '../../platform/http/mount.ts'
 import type { Systems } from '../../systems/access.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { previewOf } from '../corrections/preview.ts'
+import { runwayOf } from '../forecast/runway.ts'
+import { runwayToWire } from '../forecast/wire.ts'
 import { batteryHealthOf } from '../health/battery-health.ts'
 import { calendarOf } from './calendar.ts'
 import { eventsOf } from './events.ts'
@@ -28,6 +32,7 @@ export type Question =
   | { readonly of: 'correction'; readonly system: OwnedSystem; readonly correction: Correction }
   | { readonly of: 'jumps'; readonly systems: Systems }
   | { readonly of: 'health'; readonly system: OwnedSystem }
+  | { readonly of: 'runway'; readonly system: OwnedSystem; readonly provider: WeatherProvider | null }
   | {
       readonly of: 'rows'
       readonly system: OwnedSystem
@@ -54,6 +59,10 @@ export async function answerOf(sql: Sql, question: Question, now: Date): Promise
       return prepare(getCounterJumps, await jumpsOf(sql, question.systems, now)).json
     case 'health':
       return prepare(getBatteryHealth, await batteryHealthOf(sql, question.system, now)).json
+    case 'runway': {
+      const found = await runwayOf(sql, question.system, now, question.provider)
+      return prepare(getRunway, { runway: found && runwayToWire(found) }).json
+    }
     case 'rows': {
       const { system, sn, names, days } = question
       return JSON.stringify({ [sn]: await rowsOf(sql, system, names, days, now) })

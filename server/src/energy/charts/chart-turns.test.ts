@@ -39,13 +39,16 @@ it('CHT-08 F14 an owner has one question at a time in the thread of charts, what
 
   const responses = await Promise.all([
     get('battery_health/?'),
+    get('forecast/runway/?'),
     get('battery_passport/?'),
     get('calendar/?from_date=2026-06-01&'),
     post('correction/preview/', wrong('09:00', '10:00')),
     api.post('/api/passport/', { token }),
   ])
   expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 503))
-  expect(asked).toEqual(expect.arrayContaining(['calendar', 'correction', 'health', 'health', 'health']))
+  expect(asked).toEqual(
+    expect.arrayContaining(['calendar', 'correction', 'health', 'health', 'health', 'runway']),
+  )
   expect(most).toBe(1)
   await api.close()
 })

@@ -17,6 +17,8 @@ const HEALTH_DAYS = 3 * 365
 /** A correction may change what a unit did not report for a year, and is compared with the series as it was. */
 const CORRECTION_DAYS = 2 * 366
 const JUMP_DAYS = 7
+/** The year that forecasts remember. */
+const RUNWAY_DAYS = 366
 const DAY_MS = 86_400_000
 
 /** Not one by one: events may be asked for of a century. */
@@ -42,6 +44,8 @@ function systemDays(question: Question): number {
       return CORRECTION_DAYS
     case 'health':
       return HEALTH_DAYS
+    case 'runway':
+      return RUNWAY_DAYS
   }
 }
 
@@ -75,7 +79,7 @@ export type ChartTurns = ReturnType<typeof openChartTurns>
 
 type Asking = {
   readonly turns: ChartTurns
-  readonly answer: (question: Question, now: Date) => Promise<string>
+  readonly answer: (question: Question, now: Date, owner: string) => Promise<string>
 }
 
 /** Resolves to the answer as JSON, once it is the caller's turn in the thread; meanwhile others take the call's own turn. */
@@ -85,4 +89,4 @@ export const answerInTurn = (
   question: Question,
   now: Date,
 ): Promise<string> =>
-  aside(() => turns.run({ caller, reply, recheck }, question, () => answer(question, now)))
+  aside(() => turns.run({ caller, reply, recheck }, question, () => answer(question, now, caller.owner)))

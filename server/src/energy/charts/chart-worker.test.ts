@@ -92,7 +92,7 @@ describe('the thread of charts', () => {
     )
     for (let thread = 0; thread < 2; thread++) {
       const called = once(mute, 'connection')
-      const waits = answering.answer(QUESTION, new Date())
+      const waits = answering.answer(QUESTION, new Date(), 'anna')
       const refused = expect(waits).rejects.toMatchObject({ code: 'unavailable', detail: { retryAfter: 2 } })
       await called
       await answering.close()
@@ -100,23 +100,62 @@ describe('the thread of charts', () => {
     }
   })
 
-  it('CHT-08 F14 asks again what it was asked when it died, so that only the one to blame fails', async () => {
+  /** Questions of some owners at a time that the test sets, and how many threads have begun; `kill` ends each that begins. */
+  async function asking() {
     const database = await testDatabase()
-    const answering = createChartWorker(database.url)
+    let ms = 0
+    const answering = createChartWorker(database.url, () => ms)
+    const begun = vi.fn()
+    const kill = (worker: Worker) => void worker.terminate()
+    process.on('worker', begun)
     closings.push(
+      async () => process.off('worker', begun),
+      async () => process.off('worker', kill),
       () => database.close(),
       () => answering.close(),
     )
-    const ask = () => Promise.allSettled([1, 2].map(() => answering.answer(QUESTION, new Date())))
-    const kill = vi.fn((worker: Worker) => void worker.terminate())
-    process.once('worker', kill)
-    expect((await ask()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
-    await answering.close()
-    kill.mockClear()
-    process.on('worker', kill)
-    closings.push(async () => process.off('worker', kill))
-    const refused = { status: 'rejected', reason: expect.objectContaining({ code: 'unavailable' }) }
-    expect(await ask()).toEqual([refused, refused])
-    expect(kill).toHaveBeenCalledTimes(3)
+    return {
+      begun,
+      kill: { once: () => process.once('worker', kill), each: () => process.on('worker', kill) },
+      pass: (more: number) => {
+        ms += more
+      },
+      async ask(...owners: string[]) {
+        const asked = owners.map((owner) => answering.answer(QUESTION, new Date(), owner))
+        return (await Promise.allSettled(asked)).map(({ status }) => status)
+      },
+    }
+  }
+
+  it('CHT-08 F14 asks again apart what it was asked when it died, one after the other, and so for a time', async () => {
+    const { ask, kill, begun, pass } = await asking()
+    kill.once()
+    expect(await ask('anna', 'bert')).toEqual(['fulfilled', 'fulfilled'])
+    expect(begun).toHaveBeenCalledTimes(2)
+    expect(await ask('anna')).toEqual(['fulfilled'])
+    expect(begun).toHaveBeenCalledTimes(2)
+    expect(await ask('cora')).toEqual(['fulfilled'])
+    expect(begun).toHaveBeenCalledTimes(3)
+    pass(1000)
+    kill.each()
+    // Neither thread begins anew for those who are answered in the one that all share.
+    expect(await ask('anna', 'bert', 'cora')).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+    expect(begun).toHaveBeenCalledTimes(3)
+  })
+
+  it('CHT-08 F14 lets those rest whose questions it dies of even when they are alone, ever longer', async () => {
+    const { ask, kill, begun, pass } = await asking()
+    kill.each()
+    expect(await ask('anna', 'bert')).toEqual(['rejected', 'rejected'])
+    expect(begun).toHaveBeenCalledTimes(3)
+    pass(999)
+    expect(await ask('anna')).toEqual(['rejected'])
+    expect(begun).toHaveBeenCalledTimes(3)
+    pass(1)
+    expect(await ask('anna')).toEqual(['rejected'])
+    expect(begun).toHaveBeenCalledTimes(4)
+    pass(1999)
+    expect(await ask('anna')).toEqual(['rejected'])
+    expect(begun).toHaveBeenCalledTimes(4)
   })
 })

@@ -10,7 +10,7 @@ import { calibrationsOf } from '../../telemetry/readings/states.ts'
 import { sealedStore } from '../../telemetry/sealing/store.ts'
 import { correctionStore } from '../corrections/store.ts'
 import { correctionToWire } from '../corrections/wire.ts'
-import { gapsOf, readGrids } from './grid.ts'
+import { outagesOf, readGrids } from './grid.ts'
 import { type Bounds, messagesDuring } from './messages.ts'
 import { updatesDuring } from './updates.ts'
 
@@ -55,14 +55,13 @@ async function correctionsDuring(sql: Sql, { id, since, visible_from }: OwnedSys
 
 async function outagesIn(sql: Sql, systems: Systems, range: Range, now: Date) {
   const grids = await readGrids(sql, systems, range, { measures: [], extremes: false, energies: false }, now)
-  return grids
-    .flatMap((grid) => gapsOf(grid, () => true, now))
-    .filter(({ reason }) => reason === 'offline')
-    .map(({ sn, from, until }) => ({
-      ...{ kind: 'offline' as const, sn },
+  return grids.flatMap((grid) =>
+    outagesOf(grid, now, MAX_EVENTS + 1).map(({ from, until }) => ({
+      ...{ kind: 'offline' as const, sn: grid.system.sn },
       from: instant(from),
       until: instant(until),
-    }))
+    })),
+  )
 }
 
 const byTime = (a: ChartEvent, b: ChartEvent) => byText(a.from ?? '', b.from ?? '')

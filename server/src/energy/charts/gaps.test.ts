@@ -2,9 +2,10 @@ import { calendar } from '@kellersonne/contract/energy/calendar'
 import { graph, valuesOf } from '@kellersonne/contract/energy/charts'
 import { wattHours } from '@kellersonne/core/units/units'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { SN, setUpCharts } from '../../../test/set-up/charts.ts'
+import { OTHER, SN, setUpCharts } from '../../../test/set-up/charts.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import { MOST_ENERGY_GAPS } from './gaps.ts'
+import { MOST_GAPS } from './grid.ts'
 
 const SILENT = { gridVoltage: null, grid: null, pv: null, battery: null, soc: null, output: null }
 const { api, systems, seal, ask } = setUpCharts()
@@ -109,5 +110,35 @@ describe('energies over many gaps', () => {
       Array.from({ length: MOST_ENERGY_GAPS }, (_, i) => i + 51),
     )
     expect(month.energy_gaps_left_out).toBe(50)
+  })
+})
+
+describe('times without data', () => {
+  it('CHT-05 F8 of a unit that comes and goes all year are no more than a chart can show, and the chart shows what was measured', async () => {
+    const [, other = 0] = systems()
+    await api().db.run(
+      `insert into quarter (system, at, readings, grid_v_count, grid_v_sum, grid_w_count, pv_w_count, battery_w_count, soc_count,
+         output_w_count, load_w_count)
+       select $1, at, 1, 1, 230000, 0, 0, 0, 0, 0, 0
+       from generate_series('2026-02-01T00:00Z'::timestamptz, '2026-03-31T23:30Z', '30 minutes') as at`,
+      [other],
+    )
+    const asked = {
+      sn: OTHER,
+      interval: 'Year',
+      from_date: '2026-01-01',
+      resolution: 'quarter',
+      series: 'm1',
+    }
+    const { gaps, series } = graph.parse((await ask('/api/auth/graph/', { ...asked, method: 'mean' })).json())
+    const offline = gaps.filter(({ reason }) => reason === 'offline')
+    expect(offline).toHaveLength(MOST_GAPS)
+    const isGap = (at: number) =>
+      offline.some(({ from, until }) => Date.parse(from) <= at && at < Date.parse(until))
+    // Each quarter without a value lies in one.
+    for (let at = Date.parse('2026-02-01T00:15:00Z'); at < Date.parse('2026-04-01'); at += 1_800_000)
+      expect(isGap(at)).toBe(true)
+    const values = valuesOf(series.m1?.values ?? { per: 1, deltas: [] })
+    expect(values.filter((value) => value === 230)).toHaveLength(2 * 24 * 59)
   })
 })

@@ -32,19 +32,31 @@ export const energyGapToWire = ({ system }: Grid, { from, until, energies }: Ene
 /** A faulty unit must not make an answer of thousands. */
 export const MOST_ENERGY_GAPS = 100
 
-const sizeOf = ({ energies }: EnergyGap) => Math.max(...Object.values(energies).map((energy) => energy ?? 0))
+const sizeOf = ({ pv, import: drawn, feed_in, charge, discharge }: WireGap) =>
+  Math.max(pv ?? 0, drawn ?? 0, feed_in ?? 0, charge ?? 0, discharge ?? 0)
 
-/** Names the largest gaps, in their order, and how many others there are. */
-export function energyGapsToWire(
-  found: readonly { readonly grid: Grid; readonly gap: EnergyGap }[],
-): Pick<Graph, 'energy_gaps' | 'energy_gaps_left_out'> {
-  const bySize = found.toSorted((a, b) => sizeOf(b.gap) - sizeOf(a.gap))
-  const largest = new Set(bySize.slice(0, MOST_ENERGY_GAPS))
+type NamedGaps = Pick<Graph, 'energy_gaps' | 'energy_gaps_left_out'>
+
+/** Keeps the largest gaps, in their order, and counts the others. */
+function largest({ energy_gaps: gaps, energy_gaps_left_out: leftOut }: NamedGaps): NamedGaps {
+  const bySize = gaps.toSorted((a, b) => sizeOf(b) - sizeOf(a))
+  const kept = new Set(bySize.slice(0, MOST_ENERGY_GAPS))
   return {
-    energy_gaps: found.filter((one) => largest.has(one)).map(({ grid, gap }) => energyGapToWire(grid, gap)),
-    energy_gaps_left_out: found.length - largest.size,
+    energy_gaps: gaps.filter((one) => kept.has(one)),
+    energy_gaps_left_out: leftOut + gaps.length - kept.size,
   }
 }
+
+/** Names the largest gaps of a system, in their order, and how many others there are. */
+export const energyGapsToWire = (grid: Grid, gaps: readonly EnergyGap[]): NamedGaps =>
+  largest({ energy_gaps: gaps.map((gap) => energyGapToWire(grid, gap)), energy_gaps_left_out: 0 })
+
+/** Names the largest of those of systems. */
+export const largestOf = (systems: readonly NamedGaps[]): NamedGaps =>
+  largest({
+    energy_gaps: systems.flatMap(({ energy_gaps }) => energy_gaps),
+    energy_gaps_left_out: systems.reduce((sum, { energy_gaps_left_out }) => sum + energy_gaps_left_out, 0),
+  })
 
 export const jumpsToWire = ({ system, series }: Grid): Graph['jumps'] =>
   (series?.jumps ?? []).map(({ counter, from, until, before, after }) => ({

@@ -1,5 +1,6 @@
 import { boundsOf, type GapReason, type Range } from '@kellersonne/core/energy/charts'
 import {
+  closestJoined,
   type EnergyColumns,
   energyColumns,
   type Numbers,
@@ -97,13 +98,13 @@ export function onGrid(
 export const energiesOn = (grid: Grid): EnergyColumns =>
   energyColumns((name) => onGrid(grid, ({ energies }) => energies.get(name)))
 
-/** Returns the gaps in a grid with their reasons; `isMeasured` is asked about quarters with readings. */
-export function gapsOf(grid: Grid, isMeasured: (i: number) => boolean, now: Date) {
+/** Returns a function that tells why a quarter has no data; null if it has. `isMeasured` is asked about quarters with readings. */
+function reasonsOn(grid: Grid, isMeasured: (i: number) => boolean, now: Date) {
   const running = Math.floor((now.getTime() - grid.start) / QUARTER_MS)
   const readings = onGrid(grid, (series) => series.readings)
   const isImported = isImportedOn(grid)
   const isImplausible = hides(grid.series?.corrections ?? [])
-  const reasonOf = (i: number): GapReason | null => {
+  return (i: number): GapReason | null => {
     if (i < grid.own) return 'before_claim'
     if (isImplausible(grid.start + i * QUARTER_MS)) return 'implausible'
     if ((readings[i] ?? 0) > 0) return isMeasured(i) ? null : 'not_measured'
@@ -111,12 +112,37 @@ export function gapsOf(grid: Grid, isMeasured: (i: number) => boolean, now: Date
     if (i === running) return null
     return i > running ? 'future' : 'offline'
   }
-  const instant = (i: number) => new Date(grid.start + i * QUARTER_MS)
-  return stretchesOf(grid.count, reasonOf).map(({ of: reason, from, until }) => ({
-    ...{ sn: grid.system.sn, reason },
-    from: instant(from),
-    until: instant(until),
-  }))
+}
+
+const instantOn = ({ start }: Grid, quarter: number) => new Date(start + quarter * QUARTER_MS)
+
+/** Gaps of one reason of one system that an answer names: those of a year in which something is silent each night. */
+export const MOST_GAPS = 500
+
+/**
+ * Returns the gaps in a grid with their reasons; `isMeasured` as above. Of more than `MOST_GAPS` of one reason those closest to
+ * each other are one, with the measured quarters between them.
+ */
+export const gapsOf = (grid: Grid, isMeasured: (i: number) => boolean, now: Date) =>
+  closestJoined(stretchesOf(grid.count, reasonsOn(grid, isMeasured, now)), MOST_GAPS).map(
+    ({ of: reason, from, until }) => ({
+      ...{ sn: grid.system.sn, reason },
+      from: instantOn(grid, from),
+      until: instantOn(grid, until),
+    }),
+  )
+
+/** Returns when a system was offline, oldest first; the first `most` times. */
+export function outagesOf(grid: Grid, now: Date, most: number) {
+  const found: { readonly from: Date; readonly until: Date }[] = []
+  for (const { of, from, until } of stretchesOf(
+    grid.count,
+    reasonsOn(grid, () => true, now),
+  )) {
+    if (of === 'offline') found.push({ from: instantOn(grid, from), until: instantOn(grid, until) })
+    if (found.length === most) break
+  }
+  return found
 }
 
 /** Returns a system's quarters of which something was imported. */

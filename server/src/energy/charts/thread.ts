@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { DatabaseUnavailableError, openDatabase } from '../../platform/db/database.ts'
 import { oneAtATime } from '../../platform/db/one-at-a-time.ts'
 import { answerOf } from './answers.ts'
-import type { WorkerRequest, WorkerResponse } from './chart-worker.ts'
+import type { WorkerRequest, WorkerResponse } from './chart-thread.ts'
 
 /** One for each question that is answered at once: a slow one leaves the others theirs. */
 const CONNECTIONS = 4

@@ -62,6 +62,9 @@ const event = z.object({
 })
 export type AlertEvent = z.output<typeof event>
 
+/** A system, and when its owner was last judged. */
+type Watched = { readonly id: number; readonly judgedAt: Date }
+
 const DAY_MS = 24 * 3_600_000
 /** A unit may send any number of codes. */
 const MOST_CODES = 50
@@ -88,16 +91,23 @@ export const factStore = (sql: Sql) => ({
       [owners],
     ),
 
-  /** Resolves to the newest episode of each code that is open or ended after `since`, the earliest codes first. */
-  episodes: (systems: readonly number[], since: Date): Promise<SeenEpisode[]> =>
+  /**
+   * Resolves to the newest episode of each code that is open or ended since its owner was last judged, the earliest codes first.
+   * Not since others were: one who was not judged for weeks would have those of all others read of so long.
+   */
+  episodes: (systems: readonly Watched[]): Promise<SeenEpisode[]> =>
     sql.rows(
       episode,
       `select system, code, raised_at as "raisedAt", resolved_at as "resolvedAt", count
-       from unnest($1::integer[]) as watched(id) cross join lateral (
+       from unnest($1::integer[], $3::timestamptz[]) as watched(id, "from") cross join lateral (
          select distinct on (code) * from episode
-         where episode.system = id and code <> all($2::text[]) and (resolved_at is null or resolved_at > $3)
+         where episode.system = id and code <> all($2::text[]) and (resolved_at is null or resolved_at > watched."from")
          order by code, raised_at desc limit ${MOST_CODES}) as newest`,
-      [systems, mereStates, new Date(since.getTime() - FLICKER_MS)],
+      [
+        systems.map(({ id }) => id),
+        mereStates,
+        systems.map(({ judgedAt }) => new Date(judgedAt.getTime() - FLICKER_MS)),
+      ],
     ),
 
   /** Resolves to the updates of these systems by their present owners that are under way or ended within a day. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { AlertKey } from '@kellersonne/core/messages/alerts/alert'
 import { judgeAlerts, keyOf } from '@kellersonne/core/messages/alerts/judge'
 import { RESOLVED } from '@kellersonne/core/messages/alerts/quiet'
@@ -36,10 +37,11 @@ export type Case = {
   readonly events: readonly AlertEvent[]
   readonly reach: Reach
 }
-/** The alerts of an owner as they are to be stored, and when to judge them again. */
+/** What changes about an owner's alerts, and when to judge them again. */
 export type Verdict = {
   readonly turn: Turn
-  readonly kept: readonly StoredAlert[]
+  /** New alerts, and those that differ from what is stored. */
+  readonly changed: readonly StoredAlert[]
   readonly gone: readonly string[]
   readonly notices: readonly NewNotice[]
   readonly dueAt: Date | null
@@ -72,6 +74,15 @@ function bounded(sights: readonly DetailedSight[], known: readonly StoredAlert[]
     counts.set(ofCause(sight), count + 1)
     return count < MOST_OF_A_CAUSE
   })
+}
+
+/** True if an alert would be stored as it is already. */
+const isStored = ({ details, ...alert }: StoredAlert, former: StoredAlert | undefined): boolean => {
+  if (former === undefined) return false
+  const { details: formerDetails, ...rest } = former
+  return (
+    isDeepStrictEqual(alert, rest) && isDeepStrictEqual(JSON.parse(JSON.stringify(details)), formerDetails)
+  )
 }
 
 /** An alert at a system that is not the owner's any more is over, and not sent. */
@@ -137,7 +148,10 @@ export function judgeOwner({ turn, facts, alerts, events, reach }: Case, { now, 
   const looks = facts.map(({ system }) => nextLook(system, now))
   return {
     turn,
-    kept: [...kept, ...alerts.filter((one) => !isOurs(one) && !one.overAt).map((one) => left(one, now))],
+    changed: [
+      ...kept.filter((one) => !isStored(one, stored.get(keyOf(one)))),
+      ...alerts.filter((one) => !isOurs(one) && !one.overAt).map((one) => left(one, now)),
+    ],
     gone: known.map(({ id }) => id).filter((id) => !ids.has(id)),
     notices: judged.flatMap(({ notice }, i) => {
       const alert = kept[i]

@@ -5,6 +5,7 @@ import type { Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
 import { mailStore } from '../../platform/mail/store.ts'
 import { counter } from '../../platform/metrics.ts'
+import { openSlices } from '../../platform/slices.ts'
 import { ruleStore } from '../own-rules/store.ts'
 import { subscriptionStore } from '../push/subscription-store.ts'
 import { factStore } from './fact-store.ts'
@@ -18,6 +19,8 @@ import { type Turn, turnStore } from './turn-store.ts'
 
 /** Owners judged in one transaction. */
 const AT_ONCE = 100
+/** Alerts that are read and judged at once, unless one owner alone has more. */
+const ALERTS_AT_ONCE = 1000
 /** However often something changes, an owner is judged at most so often. */
 const PAUSE_MS = 5000
 const MINUTE = 60_000
@@ -28,8 +31,8 @@ const raised = counter('alerts_total', 'Alerts raised, by cause.', ['cause'])
 for (const cause of Object.keys(alertRules)) raised.inc({ cause }, 0)
 
 async function store(sql: Sql, verdicts: readonly Verdict[], { now }: Scene): Promise<void> {
-  const kept = verdicts.flatMap((one) => one.kept)
-  await alertStore(sql).put(kept)
+  const changed = verdicts.flatMap((one) => one.changed)
+  await alertStore(sql).put(changed)
   await alertStore(sql).remove(verdicts.flatMap(({ gone }) => gone))
   const notices = verdicts.flatMap((one) => one.notices)
   if (notices.length > 0) await noticeStore(sql).add(notices, now)
@@ -45,7 +48,7 @@ async function store(sql: Sql, verdicts: readonly Verdict[], { now }: Scene): Pr
     })),
     now,
   )
-  const news = kept.filter(({ raisedAt }) => raisedAt?.getTime() === now.getTime())
+  const news = changed.filter(({ raisedAt }) => raisedAt?.getTime() === now.getTime())
   if (news.length > 0) await alertStore(sql).forgetOldest([...new Set(news.map(({ owner }) => owner))])
   for (const { cause } of news) raised.inc({ cause })
 }
@@ -54,6 +57,25 @@ async function store(sql: Sql, verdicts: readonly Verdict[], { now }: Scene): Pr
 type OnFault = (owner: string, error: unknown) => void
 const fail: OnFault = (_, error) => {
   throw error
+}
+
+/** Divides owners by how many alerts they have, so that those with many are judged with few others. */
+async function partsOf(sql: Sql, turns: readonly Turn[], now: Date): Promise<Turn[][]> {
+  const owners = turns.map(({ owner }) => owner)
+  const counts = await alertStore(sql).countRecent(owners, now)
+  const parts: Turn[][] = []
+  let room = 0
+  for (const turn of turns) {
+    const count = counts.get(turn.owner) ?? 0
+    const last = parts.at(-1)
+    if (last && count <= room) last.push(turn)
+    else {
+      parts.push([turn])
+      room = ALERTS_AT_ONCE
+    }
+    room -= count
+  }
+  return parts
 }
 
 /**
@@ -67,7 +89,9 @@ export async function judgeDue(sql: Sql, scene: Scene, onFault: OnFault = fail):
   await inIsolation(
     sql,
     turns,
-    (some) => judgeTurns(sql, some, scene),
+    async (some) => {
+      for (const part of await partsOf(sql, some, now)) await judgeTurns(sql, part, scene)
+    },
     async ({ owner }, error) => {
       onFault(owner, error)
       const dueAt = new Date(now.getTime() + AFTER_FAULT_MS)
@@ -83,11 +107,10 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
   const read = factStore(sql)
   const systems = await read.systems(owners)
   const ids = systems.map(({ id }) => id)
-  const lastLook = turns.reduce(
-    (first, { judgedAt }) => (judgedAt && judgedAt < first ? judgedAt : first),
-    now,
-  )
-  const episodes = Map.groupBy(await read.episodes(ids, lastLook), ({ system }) => system)
+  const lastLooks = new Map(turns.map(({ owner, judgedAt }) => [owner, judgedAt ?? now]))
+  const lastLook = [...lastLooks.values()].reduce((first, at) => (at < first ? at : first), now)
+  const watched = systems.map(({ id, owner }) => ({ id, judgedAt: lastLooks.get(owner) ?? now }))
+  const episodes = Map.groupBy(await read.episodes(watched), ({ system }) => system)
   const updates = Map.groupBy(await read.updates(ids, now), ({ system }) => system)
   const claims = Map.groupBy(await read.claims(ids), ({ system }) => system)
   const seenSince = new Date(lastLook.getTime() - FLICKER_MS)
@@ -99,7 +122,7 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
   const alerts = Map.groupBy(await alertStore(sql).recent(owners, now), ({ owner }) => owner)
   const browsers = Map.groupBy(await subscriptionStore(sql).lock(owners), ({ owner }) => owner)
   const bySystem = Map.groupBy(systems, ({ owner }) => owner)
-  const verdicts = turns.map((turn) =>
+  const verdicts = await openSlices().map(turns, (turn) =>
     judgeOwner(
       {
         turn,

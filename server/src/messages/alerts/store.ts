@@ -44,6 +44,17 @@ export const alertStore = (sql: Sql) => ({
       [owners, new Date(now.getTime() - SERIES_MS)],
     ),
 
+  /** Resolves to how many those are, by owner; owners without any are missing. */
+  async countRecent(owners: readonly string[], now: Date): Promise<Map<string, number>> {
+    const found = await sql.rows(
+      z.object({ owner: z.uuid(), count: z.int() }),
+      `select owner, count(*)::integer as count from alert
+       where owner = any($1) and (over_at is null or over_at > $2) group by owner`,
+      [owners, new Date(now.getTime() - SERIES_MS)],
+    )
+    return new Map(found.map(({ owner, count }) => [owner, count]))
+  },
+
   /** Adds alerts, or replaces those with the same id. */
   async put(alerts: readonly StoredAlert[]): Promise<void> {
     if (alerts.length === 0) return
@@ -127,12 +138,14 @@ export const alertStore = (sql: Sql) => ({
     return found ?? { total: 0, open: 0 }
   },
 
-  /** Resolves to all alerts that an owner ever had, oldest first. */
-  ever: (owner: string): Promise<StoredAlert[]> =>
+  /** Resolves to the next `take` of all alerts that an owner ever had, oldest first, after one of them or from the beginning. */
+  ever: (owner: string, after: StoredAlert | null, take: number): Promise<StoredAlert[]> =>
     sql.rows(
       stored,
-      `select ${ALERT_COLUMNS} from alert where owner = $1 and raised_at is not null order by raised_at, id`,
-      [owner],
+      `select ${ALERT_COLUMNS} from alert where owner = $1 and raised_at is not null
+         and ($2::timestamptz is null or (raised_at, id) > ($2, $3::uuid))
+       order by raised_at, id limit $4`,
+      [owner, after?.raisedAt ?? null, after?.id ?? null, take],
     ),
 })
 

@@ -15,7 +15,7 @@ import {
 import type { OwnerRecord } from '../../identity/accounts/store.ts'
 import type { Identity } from '../../identity/provider/store.ts'
 import type { Session } from '../../identity/sessions/store.ts'
-import { type AlertRow, alertRows } from '../../messages/alerts/rows.ts'
+import { type AlertRow, alertPages } from '../../messages/alerts/rows.ts'
 import { type RuleRow, ruleRows } from '../../messages/own-rules/rows.ts'
 import { messagePages } from '../../messages/pages.ts'
 import type { Sql } from '../../platform/db/database.ts'
@@ -118,10 +118,10 @@ export const entriesOf = (sql: Sql, subject: Subject, now: Date): Entry[] => {
   ]
 }
 
-const alertTable = (sql: Sql, { owner, ownerships }: Subject) =>
-  async function* () {
-    yield await alertRows(sql, owner, new Map(ownerships.map(({ id, sn }) => [id, sn])))
-  }
+const alertTable =
+  (sql: Sql, { owner, ownerships }: Subject) =>
+  () =>
+    alertPages(sql, owner, new Map(ownerships.map(({ id, sn }) => [id, sn])))
 
 const ruleTable = (sql: Sql, { owner }: Subject) =>
   async function* () {

@@ -1,3 +1,4 @@
+import { openSlices } from '../../platform/slices.ts'
 import type { Entry } from './archive.ts'
 import { type Cell, csvLine, NEWLINE } from './csv.ts'
 
@@ -23,7 +24,7 @@ export const csv = (path: string, header: readonly string[], pages: Pages<string
   },
 })
 
-/** Rows as JSON lines, and as CSV with these columns. */
+/** Rows as JSON lines, and as CSV with these columns. Their texts are made in slices: rows may be large. */
 export const table = <R extends Row>(
   name: string,
   columns: readonly (keyof R & string)[],
@@ -34,14 +35,18 @@ export const table = <R extends Row>(
     async *content() {
       let opening = '['
       for await (const rows of pages()) {
-        yield `${opening}\n${rows.map((row) => JSON.stringify(row)).join(',\n')}`
+        const lines = await openSlices().map(rows, (row) => JSON.stringify(row))
+        yield `${opening}\n${lines.join(',\n')}`
         opening = ','
       }
       yield opening === '[' ? '[]\n' : '\n]\n'
     },
   },
   csv(`${name}.csv`, columns, async function* () {
-    for await (const rows of pages())
-      yield rows.map((row) => csvLine(columns.map((column) => row[column])) + NEWLINE).join('')
+    for await (const rows of pages()) {
+      const cells = (row: R) => columns.map((column) => row[column])
+      const lines = await openSlices().map(rows, (row) => csvLine(cells(row)) + NEWLINE)
+      yield lines.join('')
+    }
   }),
 ]

@@ -1,6 +1,8 @@
 import { wattHours } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { setUpTelemetry, unknown } from '../../../test/set-up/telemetry.ts'
+import type { Sql } from '../../platform/db/database.ts'
 import { GAP_HEADER, gapPages } from './gap-pages.ts'
 
 const { db, system, reading, report } = setUpTelemetry()
@@ -18,9 +20,9 @@ const counting = (hours: number, pv: number | null, drawn: number | null = null)
     },
   })
 /** Resolves to the rows of an export: from and until in hours, and the energies as they stand there. */
-async function gapsOf(since: number, until: number) {
+async function gapsOf(since: number, until: number, sql: Sql = db()) {
   let text = ''
-  for await (const page of gapPages(db(), { system: system().id, since: at(since), until: at(until) }))
+  for await (const page of gapPages(sql, { system: system().id, since: at(since), until: at(until) }))
     text += page
   const hours = (cell = '') => (Date.parse(cell) - START) / HOUR_MS
   return text
@@ -50,5 +52,26 @@ describe('the gaps of an export', () => {
       found.filter(([, , energies]) => energies !== ',50000,,,').map(([from, until]) => [from, until]),
     ).toEqual(each.slice(1).map((day, i) => [(each[i] ?? 0) * DAY, day * DAY]))
     expect(found.filter(([, , energies]) => energies === ',50000,,,')).toEqual([[0, 130 * DAY, ',50000,,,']])
+  })
+
+  it('SET-06 F14 cost no more where a counter has been silent for long: nothing is read again and again', async () => {
+    await report(counting(0, 100, 1000))
+    const many = Array.from({ length: 399 }, (_, i) => counting(((i + 1) * DAY) / 2, i * 1000))
+    await report(...many)
+    let days = 0
+    const counted: Sql = {
+      ...db(),
+      rows(row, text, values) {
+        const [, from, until] = z
+          .tuple([z.unknown(), z.array(z.date()), z.array(z.date())], z.unknown())
+          .parse(values)
+        from.forEach((begin, i) => {
+          days += ((until[i]?.getTime() ?? 0) - begin.getTime()) / (DAY * HOUR_MS)
+        })
+        return db().rows(row, text, values)
+      },
+    }
+    expect(await gapsOf(0, 200 * DAY, counted)).toHaveLength(many.length)
+    expect(days).toBeLessThan(220)
   })
 })

@@ -3,11 +3,12 @@ import { ownFrom } from '@kellersonne/core/live/today'
 import { QUARTER_MS, quarterOf } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { openSlices } from '../../platform/slices.ts'
 import { counters, folded, measures, THOUSANDTHS } from './columns.ts'
 import { correctedColumns } from './corrections.ts'
 import { readSeries, type Series } from './series.ts'
 
-/** Small enough that a page never blocks the event loop for long, large enough to keep the number of queries low. */
+/** Large enough to keep the number of queries low, small enough for memory: a state may have 10 kB. */
 const ROWS = 500
 const DAYS_A_PAGE = 5
 const DAY_MS = 86_400_000
@@ -114,13 +115,16 @@ function quarterLines({
 const mean = (sum: number, count: number) =>
   count === 0 ? Number.NaN : Math.sign(sum) * Math.floor((2 * Math.abs(sum) + count) / (2 * count))
 
+/** A page of large states takes long to parse, and is parsed in slices. */
+const stateRow = z.object({ payload: z.unknown() })
+
 /** Yields pages of states, each as the unit sent it. Error details about a time before the period are left out. */
 export const statePages = (sql: Sql, { system, since, until }: Period) =>
   paged(since, async (from) => {
-    const row = z.object({ payload: storedState })
-    const rows = await sql.rows(row, `select payload from state ${among} ${page}`, [system, from, until])
-    const last = rows.at(-1)?.payload.at
-    return last ? { page: rows.map(({ payload }) => within(payload, since)), last } : null
+    const rows = await sql.rows(stateRow, `select payload from state ${among} ${page}`, [system, from, until])
+    const states = await openSlices().map(rows, ({ payload }) => storedState.parse(payload))
+    const last = states.at(-1)?.at
+    return last ? { page: states.map((state) => within(state, since)), last } : null
   })
 
 const within = ({ errors, ...state }: StatePayload, since: Date) => ({

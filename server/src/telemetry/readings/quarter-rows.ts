@@ -1,3 +1,4 @@
+import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import { columnsAsOne } from '../sealing/day.ts'
@@ -6,12 +7,17 @@ import { APPLYING, correctionAsJson, storedCorrection } from './corrections.ts'
 import { breaksByQuarter } from './counter-points.ts'
 import { importedDay, importedDayAsJson } from './imported/overlay.ts'
 
-/** Column names; `extremes` apply to all measures or none. */
+/** Column names; `extremes` apply to all measures or none, `energies` are those of `counters`, by default of all. */
 export type WantedColumns = {
   readonly measures: readonly string[]
   readonly extremes: boolean
   readonly energies: boolean
+  readonly counters?: readonly CounterName[]
 }
+/** Returns the counters whose energies are wanted. */
+export const countersIn = ({ energies, counters: named }: WantedColumns) =>
+  energies ? counters.filter(({ counter }) => named?.includes(counter) ?? true) : []
+
 export const COUNTED = counters.map(({ name }) => name)
 
 const numbers = z.array(z.nullable(z.number()))

@@ -1,16 +1,15 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Correction } from '@kellersonne/core/telemetry/corrections'
 import { correct } from '@kellersonne/core/telemetry/counters/correct'
 import { type Between, counterEnergies, SHORT_GAP_MS } from '@kellersonne/core/telemetry/counters/energies'
 import type { CounterName } from '@kellersonne/core/telemetry/readings'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
+import { openSlices, type Slices } from '../../platform/slices.ts'
 import type { Extremes, Folded, Numbers } from '../sealing/day.ts'
-import { counters } from './columns.ts'
 import { withoutHidden } from './corrections.ts'
 import { pointsOf } from './counter-points.ts'
 import { importedQuarters, overlaid } from './imported/overlay.ts'
-import type { WantedColumns } from './quarter-rows.ts'
+import { countersIn, type WantedColumns } from './quarter-rows.ts'
 import { readStoredQuarters, type Span, type StoredQuarters } from './stored-quarters.ts'
 
 /** Whole quarters of a system; counter values of quarters that begin before `earliest` or end after `latest` are ignored. */
@@ -46,11 +45,15 @@ function isApplied(correction: Correction, base: number, read: { first: number; 
   return quarter >= read.first && quarter < read.end
 }
 
+/** How quarters become series: what is wanted of them, and slices in which others get their turn. */
+type Making = { readonly wanted: WantedColumns; readonly slices: Slices }
+
 /** Computes the energies of a stretch from the quarters in and around it. */
-function energiesOf(
+async function energiesOf(
   stored: StoredQuarters,
   { from, until, earliest, latest }: Stretch,
-): Pick<Series, 'energies' | 'gaps' | 'jumps' | 'resets'> {
+  { wanted, slices }: Making,
+): Promise<Pick<Series, 'energies' | 'gaps' | 'jumps' | 'resets'>> {
   const quarterAt = (ms: number) => (ms - stored.base) / QUARTER_MS
   // No more than this margin, also where whole days have been read: a result must not depend on what is sealed.
   const read = {
@@ -66,9 +69,11 @@ function energiesOf(
   const jumps: CounterStep[] = []
   const resets: CounterStep[] = []
   const isWithin = ({ until: at }: Between) => at >= start && at < end
-  for (const { name, counter } of counters) {
+  for (const { name, counter } of countersIn(wanted)) {
     const quarters = stored.counted.get(name)
     if (!quarters) continue
+    // The counters of a faulty unit may take tens of milliseconds.
+    if (slices.isOver()) await slices.next()
     const points = correct(pointsOf(name, quarters, { ...stored, ...read }), counter, given)
     const found = counterEnergies(points, start, countOf({ from, until }))
     energies.set(counter, found.energies)
@@ -99,12 +104,12 @@ export async function readSeries(
   wanted: WantedColumns,
 ): Promise<Series[]> {
   const found = await readStoredQuarters(sql, wanted.energies ? stretches.map(around) : stretches, wanted)
+  const making = { wanted, slices: openSlices() }
   const series: Series[] = []
   for (const [i, stored] of found.entries()) {
     const stretch = stretches[i]
-    // A faulty unit may take tens of milliseconds: others get their turn in between.
-    if (i > 0 && wanted.energies) await turn()
-    if (stretch) series.push(seriesOf(stored, stretch))
+    if (making.slices.isOver()) await making.slices.next()
+    if (stretch) series.push(await seriesOf(stored, stretch, making))
   }
   return series
 }
@@ -118,14 +123,15 @@ export async function readWithCorrection(
 ): Promise<{ readonly current: Series; readonly corrected: Series } | null> {
   const [stored] = await readStoredQuarters(sql, [wanted.energies ? around(stretch) : stretch], wanted)
   if (!stored) return null
-  const current = seriesOf(stored, stretch)
+  const making = { wanted, slices: openSlices() }
+  const current = await seriesOf(stored, stretch, making)
   // Yields to other charts: years of quarters take long, twice.
-  await turn()
+  await making.slices.next()
   const corrections = [...stored.corrections, correction]
-  return { current, corrected: seriesOf({ ...stored, corrections }, stretch) }
+  return { current, corrected: await seriesOf({ ...stored, corrections }, stretch, making) }
 }
 
-function seriesOf(stored: StoredQuarters, stretch: Stretch): Series {
+async function seriesOf(stored: StoredQuarters, stretch: Stretch, making: Making): Promise<Series> {
   const skipped = (stretch.from.getTime() - stored.base) / QUARTER_MS
   const count = countOf(stretch)
   const cut = (column: Numbers) => column.subarray(skipped, skipped + count)
@@ -133,7 +139,7 @@ function seriesOf(stored: StoredQuarters, stretch: Stretch): Series {
     const measure = { count: cut(reported), sum: cut(sum), min: cut(min), max: cut(max) }
     return [name, withoutHidden(measure, stretch.from.getTime(), stored.corrections)] as const
   })
-  const counted = energiesOf(stored, stretch)
+  const counted = await energiesOf(stored, stretch, making)
   const start = stretch.from.getTime()
   const readings = cut(stored.readings)
   const own = { start, readings, measures: new Map(measures), energies: counted.energies, gaps: counted.gaps }

@@ -1,6 +1,7 @@
 import type { Correction } from '@kellersonne/core/telemetry/corrections'
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
+import { openSlices } from '../../platform/slices.ts'
 import {
   type CountedQuarters,
   columnsFromOne,
@@ -15,12 +16,13 @@ import {
   unpackMoments,
   unpackReadings,
 } from '../sealing/day.ts'
-import type { BreaksByQuarter, QuarterBreaks } from './counter-points.ts'
+import { type BreaksByQuarter, type CounterBreaks, openBreaks } from './counter-points.ts'
 import type { ImportedDay } from './imported/overlay.ts'
 import {
   type AnyRow,
   anyRow,
   COUNTED,
+  countersIn,
   neededFor,
   openColumns,
   quartersWithin,
@@ -41,8 +43,8 @@ export type StoredQuarters = {
   readonly measures: ReadonlyMap<string, Folded & Extremes>
   /** By the counter's column. */
   readonly counted: ReadonlyMap<string, CountedQuarters>
-  /** By the quarter's start in ms. */
-  readonly breaks: Map<number, QuarterBreaks>
+  /** By the counter's column; of those that are wanted. */
+  readonly breaks: ReadonlyMap<string, CounterBreaks>
   /** Those that touch the span. */
   readonly corrections: Correction[]
   /** Days that their owner has imported; a day on the edge of two parts comes twice. */
@@ -55,7 +57,7 @@ function emptyQuarters(
   base: number,
   until: number,
   measures: readonly string[],
-  energies: boolean,
+  wanted: WantedColumns,
 ): StoredQuarters {
   // The last day may reach beyond.
   const count = Math.max(0, Math.round((until - base) / QUARTER_MS)) + MOST_QUARTERS
@@ -67,12 +69,12 @@ function emptyQuarters(
       measures.map((m) => [m, { count: new Float64Array(count), sum: none(), min: none(), max: none() }]),
     ),
     counted: new Map(
-      (energies ? COUNTED : []).map((c) => [
+      (wanted.energies ? COUNTED : []).map((c) => [
         c,
         { first: none(), inner: none(), last: none(), at: { first: none(), last: none() } },
       ]),
     ),
-    breaks: new Map(),
+    breaks: new Map(countersIn(wanted).map(({ name }) => [name, openBreaks(count)])),
     corrections: [],
     imported: [],
   }
@@ -107,8 +109,11 @@ function placeSealed(target: StoredQuarters, row: SealedRow, columns: readonly s
   unpackMoments(column('moments'), counted, row.start.getTime())
 }
 
-function placeBreaks({ breaks }: StoredQuarters, found: BreaksByQuarter) {
-  for (const [seconds, one] of Object.entries(found ?? {})) breaks.set(Number(seconds) * 1000, one)
+function placeBreaks({ base, breaks }: StoredQuarters, found: BreaksByQuarter) {
+  for (const [seconds, one] of Object.entries(found ?? {})) {
+    const quarter = Math.round((Number(seconds) * 1000 - base) / QUARTER_MS)
+    for (const [column, pairs] of Object.entries(one)) breaks.get(column)?.put(quarter, pairs)
+  }
 }
 
 function placeOpen(target: StoredQuarters, rows: readonly (readonly (number | null)[])[]) {
@@ -130,7 +135,7 @@ function placeOpen(target: StoredQuarters, rows: readonly (readonly (number | nu
     })
 }
 
-/** Long spans are read in parts, because a faulty unit can make a year of breaks that would not fit into memory at once. */
+/** Long spans are read in parts, because a faulty unit can make a year of breaks whose JSON would not fit into memory at once. */
 const PART_MS = 62 * 96 * QUARTER_MS
 
 /** Returns the part of a span that begins `start` ms after it; none after its end. */
@@ -145,7 +150,7 @@ function emptyTargets(
   spans: readonly Span[],
   rows: readonly AnyRow[],
   measures: readonly string[],
-  { energies }: WantedColumns,
+  wanted: WantedColumns,
 ): StoredQuarters[] {
   const sealed = Map.groupBy(
     rows.filter((row) => 'packed' in row),
@@ -153,7 +158,7 @@ function emptyTargets(
   )
   return spans.map(({ from, until }, i) => {
     const base = Math.min(from.getTime(), sealed.get(i)?.[0]?.start.getTime() ?? Number.POSITIVE_INFINITY)
-    return emptyQuarters(base, until.getTime(), measures, energies)
+    return emptyQuarters(base, until.getTime(), measures, wanted)
   })
 }
 
@@ -172,7 +177,7 @@ function placeRow(target: StoredQuarters | undefined, row: AnyRow, columns: read
   placeBreaks(target, row.breaks)
 }
 
-/** Reads quarters of systems as they are stored, at least those of the spans, in the order of `spans`. */
+/** Reads quarters of systems as they are stored, at least those of the spans, in the order of `spans`. Yields to others. */
 export async function readStoredQuarters(
   sql: Sql,
   spans: readonly Span[],
@@ -181,6 +186,7 @@ export async function readStoredQuarters(
   const measures = neededFor(wanted.measures)
   const columns = sealedColumns(measures, wanted)
   const text = quartersWithin(columns, openColumns(measures, wanted), wanted)
+  const slices = openSlices()
   let targets: StoredQuarters[] = []
   for (let start = 0; ; start += PART_MS) {
     const parts = spans.flatMap((span, i) => partOf(span, start, i))
@@ -193,6 +199,6 @@ export async function readStoredQuarters(
       start === 0,
     ])
     if (start === 0) targets = emptyTargets(spans, rows, measures, wanted)
-    for (const row of rows) placeRow(targets[row.place], row, columns)
+    await slices.map(rows, (row) => placeRow(targets[row.place], row, columns))
   }
 }

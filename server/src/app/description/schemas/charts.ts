@@ -32,7 +32,7 @@ export const charts: NamedSchemas = {
       flows:
         'Where the energy of each step came from and went to, Wh; null if it was not asked for. The house is the sum of the three that end there.',
       ...within('flows', flows),
-      gaps: 'Times without data, in whole quarters.',
+      gaps: 'Times without data, in whole quarters. Of more than 500 of one system and reason, those closest to each other are one, with what was measured between them.',
       'gaps.sn': 'The system without data.',
       'gaps.from': 'When the gap begins.',
       'gaps.until': 'When it ends.',
