@@ -126,6 +126,7 @@ export const tables: Record<string, TableUse> = {
     ],
   },
   reading_older: { writes: ['telemetry/sealing/retention'] },
+  reading_other: { writes: [] },
   refused_state: { writes: ['telemetry/intake/refused-state'], reads: ['telemetry/readings/store'] },
   refused_today: {
     writes: ['telemetry/intake/refused-today'],

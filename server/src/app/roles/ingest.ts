@@ -115,13 +115,19 @@ function watchRabbitmq({ config, log, onClose }: Parts) {
   onClose(() => forget('broker_faults'))
 }
 
+/** Rejects only if there is no place for the readings of today; what else is missing is tried again each hour. */
 async function keepPartitions({ db, log, onClose, now }: Parts) {
   const readings = readingStore(db)
-  await readings.makePartitions(now())
-  const hourly = setInterval(
-    () => void readings.makePartitions(now()).catch((error) => log.error(error)),
-    HOUR_MS,
-  )
+  const make = async (isStart: boolean) => {
+    try {
+      await readings.makePartitions(now())
+    } catch (error) {
+      if (isStart && !(await readings.hasPartition(now()))) throw error
+      log.error({ err: error }, 'partitions of readings could not be made')
+    }
+  }
+  await make(true)
+  const hourly = setInterval(() => void make(false), HOUR_MS)
   onClose(() => clearInterval(hourly))
 }
 
