@@ -56,7 +56,6 @@ export const tables: Record<string, TableUse> = {
       'operations/monitoring/gauges',
       'telemetry/readings/states',
       'telemetry/readings/store',
-      'telemetry/sealing/retention',
     ],
   },
   mail: { writes: ['platform/mail/store'], reads: ['operations/monitoring/gauges'] },
@@ -125,7 +124,7 @@ export const tables: Record<string, TableUse> = {
       'telemetry/sealing/store',
     ],
   },
-  reading_older: { writes: ['telemetry/sealing/retention'] },
+  reading_older: { writes: ['telemetry/sealing/older'] },
   reading_other: { writes: [] },
   refused_state: { writes: ['telemetry/intake/refused-state'], reads: ['telemetry/readings/store'] },
   refused_today: {
@@ -152,7 +151,7 @@ export const tables: Record<string, TableUse> = {
   reset: { writes: ['identity/resets/store'] },
   sealed_day: {
     writes: ['telemetry/sealing/store'],
-    reads: ['telemetry/readings/quarter-rows', 'telemetry/sealing/retention'],
+    reads: ['telemetry/readings/quarter-rows', 'telemetry/sealing/older'],
   },
   session: {
     writes: ['identity/sessions/store'],

@@ -115,6 +115,14 @@ export const sealedStore = (sql: Sql) => ({
     return found.length
   },
 
+  /** Notes that raw readings of these days are about to be deleted. Their systems must be locked. */
+  giveUpRaw: (some: readonly SystemDay[]) =>
+    sql.run(
+      `update sealed_day set told = null from ${ofDays}
+       where sealed_day.system = day.system and sealed_day.start = day.start and day.until is not null`,
+      days(some),
+    ),
+
   /** Resolves to a system's days that received readings after they had been sealed, oldest first. */
   late: (system: number, from: Date, until: Date) =>
     sql.rows(
@@ -131,10 +139,10 @@ export const sealedStore = (sql: Sql) => ({
   async open(instants: readonly { readonly system: number; readonly at: Date }[], now: Date) {
     const touched = await sql.rows(
       z.extend(sealed, { whole: z.boolean() }),
-      `select day.system, day.start, quarters, told = (
+      `select day.system, day.start, quarters, coalesce(told = (
          select count(*) from reading
          where reading.system = day.system and reading.at >= day.start
-           and reading.at < day.start + quarters * interval '15 minutes') as whole
+           and reading.at < day.start + quarters * interval '15 minutes'), false) as whole
        from (
          select distinct instant.system, sealed.start
          from unnest($1::integer[], $2::timestamptz[]) as instant(system, at)
