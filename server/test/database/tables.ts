@@ -42,7 +42,7 @@ export const tables: Record<string, TableUse> = {
   identity: { writes: ['identity/provider/store'] },
   known_network: { writes: ['identity/sessions/known-networks'] },
   last_backup: { writes: ['operations/backup/last'] },
-  late_day: { writes: ['telemetry/sealing/store'] },
+  late_day: { writes: ['telemetry/sealing/opening'], reads: ['telemetry/sealing/store'] },
   latest: {
     writes: ['telemetry/readings/latest', 'telemetry/sealing/store'],
     reads: [
@@ -121,7 +121,7 @@ export const tables: Record<string, TableUse> = {
       'telemetry/readings/count-from-ends',
       'telemetry/readings/pages',
       'telemetry/readings/raw/samples',
-      'telemetry/sealing/store',
+      'telemetry/sealing/opening',
     ],
   },
   reading_older: { writes: ['telemetry/sealing/older'] },
@@ -150,7 +150,7 @@ export const tables: Record<string, TableUse> = {
   release_key: { writes: ['firmware/releases/store'] },
   reset: { writes: ['identity/resets/store'] },
   sealed_day: {
-    writes: ['telemetry/sealing/store'],
+    writes: ['telemetry/sealing/opening', 'telemetry/sealing/store'],
     reads: ['telemetry/readings/quarter-rows', 'telemetry/sealing/older'],
   },
   session: {

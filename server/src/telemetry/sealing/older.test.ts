@@ -22,7 +22,7 @@ async function seal(now: Date) {
 const addMany = (readings: number) =>
   db().run(
     `insert into reading (system, at)
-     select $1, $2::timestamptz + i * interval '100 milliseconds' from generate_series(1, $3::integer) as i`,
+     select $1, $2::timestamptz + i * interval '10 milliseconds' from generate_series(1, $3::integer) as i`,
     [system().id, OLD, readings],
   )
 
