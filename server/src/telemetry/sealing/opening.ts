@@ -1,6 +1,6 @@
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
-import type { Sql } from '../../platform/db/database.ts'
+import type { PreparedQuery, Sql } from '../../platform/db/database.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { breaksByQuarter } from '../readings/counter-points.ts'
 import { columnsAsOne, columnsFromOne, unpackQuarters, unpackReadings } from './day.ts'
@@ -35,27 +35,36 @@ const asDay = ({ system, start, quarters }: Touched): SystemDay => ({
 })
 
 /**
- * Resolves to the sealed days that these readings fall into, without readings that are stored already. The subquery yields
- * one value, so that it is looked up in an index for each reading: as a join, a large table might be read instead.
+ * Finds the sealed days that late readings fall into, without readings that are stored already. The subquery yields one
+ * value, so that it is looked up in an index for each reading: as a join, a large table might be read instead. Prepared, as
+ * planning takes several times as long with a partition for each day. $1 systems, $2 times, $3 whether they may open days.
  */
-const touchedBy = (sql: Sql, late: readonly LateReading[]): Promise<Touched[]> =>
-  sql.rows(
-    touched,
-    `select day.system, day.start, quarters, "mayOpen", told is not null as "isKept", readings
-     from (
-       select late.system, sealed.start, bool_or(may_open) as "mayOpen"
-       from unnest($1::integer[], $2::timestamptz[], $3::boolean[]) as late(system, at, may_open)
-       cross join lateral (
-         select start, start + quarters * interval '15 minutes' as until from sealed_day
-         where system = late.system and start <= late.at order by start desc limit 1
-       ) as sealed
-       where late.at < sealed.until
-         and (select true from reading where reading.system = late.system and reading.at = late.at) is null
-       group by late.system, sealed.start
-     ) as touched join sealed_day as day using (system, start)
-     order by day.system, day.start`,
-    [late.map(({ system }) => system), late.map(({ at }) => at), late.map(({ mayOpen }) => mayOpen)],
-  )
+const findTouched: PreparedQuery = {
+  name: 'find_touched_days',
+  text: `
+select day.system, day.start, quarters, "mayOpen", told is not null as "isKept", readings
+from (
+  select late.system, sealed.start, bool_or(may_open) as "mayOpen"
+  from unnest($1::integer[], $2::timestamptz[], $3::boolean[]) as late(system, at, may_open)
+  cross join lateral (
+    select start, start + quarters * interval '15 minutes' as until from sealed_day
+    where system = late.system and start <= late.at order by start desc limit 1
+  ) as sealed
+  where late.at < sealed.until
+    and (select true from reading where reading.system = late.system and reading.at = late.at) is null
+  group by late.system, sealed.start
+) as touched join sealed_day as day using (system, start)
+order by day.system, day.start`,
+}
+
+/** Finds quarters of which no raw reading is stored. $1 systems, $2 the starts of their days, $3 of the quarters. */
+const findLost: PreparedQuery = {
+  name: 'find_lost_quarters',
+  text: `
+select system, start from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as day(system, start, at)
+where (select true from reading where reading.system = day.system
+  and reading.at >= day.at and reading.at < day.at + interval '15 minutes' limit 1) is null`,
+}
 
 /** Returns the first quarter with readings in each UTC day of a sealed day. */
 function firstQuarters({ start, quarters, readings }: Touched): Date[] {
@@ -79,13 +88,11 @@ const keyOf = ({ system, start }: Pick<SystemDay, 'system' | 'start'>) => `${sys
 async function findWhole(sql: Sql, days: readonly Touched[]): Promise<(day: Touched) => boolean> {
   const kept = days.filter(({ isKept }) => isKept)
   const probes = kept.flatMap((day) => firstQuarters(day).map((at) => ({ ...day, at })))
-  const lost = await sql.rows(
-    z.object({ system: z.int(), start: z.date() }),
-    `select system, start from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as day(system, start, at)
-     where (select true from reading where reading.system = day.system
-       and reading.at >= day.at and reading.at < day.at + interval '15 minutes' limit 1) is null`,
-    [probes.map(({ system }) => system), probes.map(({ start }) => start), probes.map(({ at }) => at)],
-  )
+  const lost = await sql.rows(z.object({ system: z.int(), start: z.date() }), findLost, [
+    probes.map(({ system }) => system),
+    probes.map(({ start }) => start),
+    probes.map(({ at }) => at),
+  ])
   const incomplete = new Set(lost.map(keyOf))
   return (day) => day.isKept && !incomplete.has(keyOf(day))
 }
@@ -95,9 +102,13 @@ async function findWhole(sql: Sql, days: readonly Touched[]): Promise<(day: Touc
  * readings are no longer complete stay closed, as duplicates could not be detected.
  */
 export async function openDays(sql: Sql, late: readonly LateReading[], now: Date): Promise<Days> {
-  const found = await touchedBy(sql, late)
+  const found = await sql.rows(touched, findTouched, [
+    late.map(({ system }) => system),
+    late.map(({ at }) => at),
+    late.map(({ mayOpen }) => mayOpen),
+  ])
   const judged = found.filter(({ mayOpen }) => mayOpen)
-  const isWhole = await findWhole(sql, judged)
+  const isWhole = judged.length > 0 ? await findWhole(sql, judged) : () => false
   const whole = judged.filter(isWhole)
   for (const { system, start } of whole) await openDay(sql, system, start, now)
   return {
