@@ -31,7 +31,9 @@ const content = z.object({
 })
 
 const asDay = ({ system, start, quarters }: Touched): SystemDay => ({
-  ...{ system, start, until: new Date(start.getTime() + quarters * QUARTER_MS) },
+  system,
+  start,
+  until: new Date(start.getTime() + quarters * QUARTER_MS),
 })
 
 /**
