@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHealth } from '@kellersonne/contract/operations/health'
 import type { Db } from '@kellersonne/server/platform/db/database'
+import { openDays } from '@kellersonne/server/telemetry/sealing/opening'
 import { sealedStore } from '@kellersonne/server/telemetry/sealing/store'
 import * as z from 'zod/mini'
 import { withDatabase } from '../lib/database.ts'
@@ -63,14 +64,18 @@ function expected(start: number, sent: number): Sums {
 
 const sealedDay = z.object({ system: z.int(), at: z.date() })
 
-/** Opens all days sealed meanwhile. Throws if one differs from its raw readings. */
-const openDays = (db: Db) =>
+/** Opens all days sealed meanwhile, as by a reading that is not stored. Throws if one lacks raw readings. */
+const openAll = (db: Db) =>
   db.transaction(async (sql) => {
-    const days = await sql.rows(sealedDay, 'select system, start as at from sealed_day')
-    const store = sealedStore(sql)
-    await store.hold(days.map(({ system }) => system))
-    const kept = await store.open(days, new Date())
-    if (kept.length > 0) throw new Error(`${kept.length} sealed days lack readings`)
+    const days = await sql.rows(
+      sealedDay,
+      `select system, start + interval '1 millisecond' as at from sealed_day`,
+    )
+    await sealedStore(sql).hold(days.map(({ system }) => system))
+    const late = days.map((day) => ({ ...day, mayOpen: true }))
+    const { opened } = await openDays(sql, late, new Date())
+    if (opened.length < days.length)
+      throw new Error(`${days.length - opened.length} sealed days lack readings`)
   })
 
 /** Resolves to what is stored of a unit: rows, and sums over its quarters. */
@@ -130,7 +135,7 @@ await onStage(async (stage) => {
 
   const wanted = sent.map((count) => expected(origin, count))
   const found = await withDatabase(stage.folder, async (db) => {
-    await openDays(db)
+    await openAll(db)
     return Promise.all(fleet.map((member) => sumsOf(db, member)))
   })
   const off = fleet.flatMap(({ sn }, i) => differences(sn, wanted[i], found[i]))

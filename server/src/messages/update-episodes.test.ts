@@ -95,7 +95,7 @@ describe('episodes in the database', () => {
   })
 
   it('F8 return what they cost: what is stored for good, and what had to be read again', async () => {
-    const costOf = async (...states: StateItem[]) => (await report(...states)).get(system)
+    const costOf = async (...states: StateItem[]) => (await report(...states)).costs.get(system)
     const errors = [4113, 4114].map((code) => ({ code, at: minute(5).toISOString() }))
     expect(await costOf(state(0))).toBeUndefined()
     expect(await costOf(state(5, { message2: ['u'], errors }))).toBe(30)

@@ -42,7 +42,7 @@ export const tables: Record<string, TableUse> = {
   identity: { writes: ['identity/provider/store'] },
   known_network: { writes: ['identity/sessions/known-networks'] },
   last_backup: { writes: ['operations/backup/last'] },
-  late_day: { writes: ['telemetry/sealing/store'] },
+  late_day: { writes: ['telemetry/sealing/opening'], reads: ['telemetry/sealing/store'] },
   latest: {
     writes: ['telemetry/readings/latest', 'telemetry/sealing/store'],
     reads: [
@@ -56,7 +56,6 @@ export const tables: Record<string, TableUse> = {
       'operations/monitoring/gauges',
       'telemetry/readings/states',
       'telemetry/readings/store',
-      'telemetry/sealing/retention',
     ],
   },
   mail: { writes: ['platform/mail/store'], reads: ['operations/monitoring/gauges'] },
@@ -122,10 +121,11 @@ export const tables: Record<string, TableUse> = {
       'telemetry/readings/count-from-ends',
       'telemetry/readings/pages',
       'telemetry/readings/raw/samples',
-      'telemetry/sealing/store',
+      'telemetry/sealing/opening',
     ],
   },
-  reading_older: { writes: ['telemetry/sealing/retention'] },
+  reading_older: { writes: ['telemetry/sealing/older'] },
+  reading_other: { writes: [] },
   refused_state: { writes: ['telemetry/intake/refused-state'], reads: ['telemetry/readings/store'] },
   refused_today: {
     writes: ['telemetry/intake/refused-today'],
@@ -150,8 +150,8 @@ export const tables: Record<string, TableUse> = {
   release_key: { writes: ['firmware/releases/store'] },
   reset: { writes: ['identity/resets/store'] },
   sealed_day: {
-    writes: ['telemetry/sealing/store'],
-    reads: ['telemetry/readings/quarter-rows', 'telemetry/sealing/retention'],
+    writes: ['telemetry/sealing/opening', 'telemetry/sealing/store'],
+    reads: ['telemetry/readings/quarter-rows', 'telemetry/sealing/older'],
   },
   session: {
     writes: ['identity/sessions/store'],

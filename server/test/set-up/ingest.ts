@@ -38,7 +38,11 @@ export function setUpIngest() {
       })
     },
     ingestOver: (db = test.db, onRetry?: (error: unknown) => void) =>
-      openIngest({ store: (batch) => storeBatch(db, batch), now, ...(onRetry && { onRetry }) }),
+      openIngest({
+        store: (batch, mayOpen) => storeBatch(db, batch, { mayOpen }),
+        now,
+        ...(onRetry && { onRetry }),
+      }),
     async count(sn: string, table: 'reading' | 'state' | 'refused') {
       const row = await test.db.row(
         z.object({ n: z.int() }),

@@ -129,6 +129,17 @@ describe('what cannot be stored', () => {
   })
 })
 
+describe('the start of the role ingest', () => {
+  it('HND-01 needs the partition of today, and no other', async () => {
+    await test.db.run('alter function make_reading_partitions rename to make_no_partitions')
+    await role.close()
+    const nextYear = () => new Date(Date.now() + 366 * 86_400_000)
+    await expect(ingestRole(db, {}, nextYear)).rejects.toThrow('make_reading_partitions')
+    role = await ingestRole(db)
+    await test.db.run('alter function make_no_partitions rename to make_reading_partitions')
+  })
+})
+
 describe('the end of the role ingest', () => {
   it('HND-01 stops retrying while the database is unavailable', async () => {
     const waiting = async () => (await readMetrics())('ingest_waiting')

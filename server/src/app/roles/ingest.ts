@@ -11,7 +11,7 @@ import { counter, forget, histogram, levels } from '../../platform/metrics.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { openTokenBuckets } from '../../platform/rate-limits/token-buckets.ts'
 import { systemStore } from '../../systems/store.ts'
-import { itemKinds } from '../../telemetry/intake/batch.ts'
+import { type Item, itemKinds } from '../../telemetry/intake/batch.ts'
 import { type Ingest, openIngest } from '../../telemetry/intake/ingest.ts'
 import { boundedRefusals, type Refusals } from '../../telemetry/intake/refusals.ts'
 import { restNotices } from '../../telemetry/intake/rest-notices.ts'
@@ -115,13 +115,19 @@ function watchRabbitmq({ config, log, onClose }: Parts) {
   onClose(() => forget('broker_faults'))
 }
 
+/** Rejects only if there is no place for the readings of today; what else is missing is tried again each hour. */
 async function keepPartitions({ db, log, onClose, now }: Parts) {
   const readings = readingStore(db)
-  await readings.makePartitions(now())
-  const hourly = setInterval(
-    () => void readings.makePartitions(now()).catch((error) => log.error(error)),
-    HOUR_MS,
-  )
+  const make = async (isStart: boolean) => {
+    try {
+      await readings.makePartitions(now())
+    } catch (error) {
+      if (isStart && !(await readings.hasPartition(now()))) throw error
+      log.error({ err: error }, 'partitions of readings could not be made')
+    }
+  }
+  await make(true)
+  const hourly = setInterval(() => void make(false), HOUR_MS)
   onClose(() => clearInterval(hourly))
 }
 
@@ -130,24 +136,29 @@ function openMeasuredIngest({ db, log, now }: Parts, reports: RefusalReports): I
   const admitRetry = outageBounds()
   const warned = openTokenBuckets({ burst: 1, everyMs: HOUR_MS }, now)
   const ingest = openIngest({
-    async store(batch) {
+    async store(batch, mayOpen) {
       const refused: Refusals[number][] = []
       const recorded: Refusals[number][] = []
-      const costs = await storeBatch(db, batch, (refusals) => {
-        refused.push(...refusals)
-        const kept = keep(refusals)
-        recorded.push(...kept)
-        return kept
+      const written = await storeBatch(db, batch, {
+        keep(refusals) {
+          refused.push(...refusals)
+          const kept = keep(refusals)
+          recorded.push(...kept)
+          return kept
+        },
+        mayOpen,
       })
+      const waiting = new Set<Item>(written.postponed.map(({ item }) => item))
+      const stored = batch.filter((item) => !waiting.has(item))
       for (const { reason } of refused) refusedItems.inc({ reason })
       reports.report(recorded)
       const at = now().getTime()
-      for (const { receivedAt } of batch) storingTime.observe((at - receivedAt.getTime()) / 1000)
+      for (const { receivedAt } of stored) storingTime.observe((at - receivedAt.getTime()) / 1000)
       for (const kind of itemKinds) {
-        const stored = batch.reduce((count, item) => (item.kind === kind ? count + 1 : count), 0)
-        if (stored > 0) storedItems.inc({ kind }, stored)
+        const count = stored.reduce((sum, item) => (item.kind === kind ? sum + 1 : sum), 0)
+        if (count > 0) storedItems.inc({ kind }, count)
       }
-      return costs
+      return written
     },
     now,
     onRetry(error) {

@@ -7,8 +7,7 @@ import { confirmPendingClaims } from '../../systems/confirmation.ts'
 import { proveHandovers } from '../../systems/handovers.ts'
 import { type Item, outcomesIn, refused, statesIn } from '../../telemetry/intake/batch.ts'
 import { RAISED } from '../../telemetry/intake/budget.ts'
-import type { Refusals } from '../../telemetry/intake/refusals.ts'
-import { type BatchStep, type Costs, writeBatch } from '../../telemetry/intake/write.ts'
+import { type BatchStep, type Written, writeBatch } from '../../telemetry/intake/write.ts'
 import { statesAround } from '../../telemetry/readings/states-around.ts'
 import { findSwitchedOffAndOn } from '../../telemetry/readings/switching.ts'
 
@@ -61,9 +60,12 @@ const countTemperatures: BatchStep = async (sql, { batch }) => {
  */
 const steps = [followStates, confirmSwitchedClaims, applyOutcomes, followOwnRules, countTemperatures]
 
-/** Stores a batch of units' messages, with all effects in other domains, in one transaction; resolves to their costs. */
+/** `keep` selects the refusals to store, `mayOpen` the readings that may open a sealed day; if left out, all. */
+type Options = Partial<Pick<Parameters<typeof writeBatch>[2], 'keep' | 'mayOpen'>>
+
+/** Stores a batch of units' messages, with all effects in other domains, in one transaction. */
 export const storeBatch = (
   db: Pick<Db, 'transaction'>,
   batch: readonly Item[],
-  keep: (refusals: Refusals) => Refusals = (refusals) => refusals,
-): Promise<Costs> => writeBatch(db, batch, { steps, keep })
+  { keep = (refusals) => refusals, mayOpen = () => true }: Options = {},
+): Promise<Written> => writeBatch(db, batch, { steps, keep, mayOpen })

@@ -45,7 +45,7 @@ describe('a backup', () => {
       const db = openDatabase(url)
       const counted = (from: string) => db.row(count, `select count(*)::int as count from ${from}`)
       expect(await counted('only reading_2026_11_20')).toEqual({ count: 1440 })
-      expect(await counted('only reading_older')).toEqual({ count: 1440 })
+      expect(await counted('only reading_older_2026_11')).toEqual({ count: 1440 })
       await db.run("insert into storage_system (sn, phase, time_zone, secret_hash) values ('9', 1, 'x', '')")
       await db.run("insert into episode values (1, 'I', '2020-01-01', null, 1)")
       expect(await db.row(count, "select episodes as count from episode_count where code = 'I'")).toEqual({

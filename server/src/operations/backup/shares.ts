@@ -19,7 +19,7 @@ export async function sharesOf(sql: Sql, tables: readonly Table[], pagesEach = P
     stored,
     `select part.relname as relation, coalesce(parent.relname, part.relname) as table,
        (pg_relation_size(part.oid) / current_setting('block_size')::integer)::integer as pages
-     from pg_class part left join pg_inherits on inhrelid = part.oid left join pg_class parent on parent.oid = inhparent
+     from pg_class part left join pg_class parent on parent.oid = pg_partition_root(part.oid)
      where part.relnamespace = current_schema()::regnamespace and part.relkind = 'r' order by part.relname`,
   )
   const byName = new Map(tables.map((table) => [table.name, table]))

@@ -41,7 +41,7 @@ describe('what is counted in the database', () => {
       return text
         .split('\n')
         .filter((line) =>
-          /^kellersonne_(systems|releases|updates|commands|mails_waiting|alerts_due|pushes_waiting)\{/.test(
+          /^kellersonne_(systems|releases|updates|commands|mails_waiting|alerts_due|pushes_waiting|reading_partitions)\{/.test(
             line,
           ),
         )
@@ -65,6 +65,8 @@ describe('what is counted in the database', () => {
       'kellersonne_commands{state="waiting"} 1',
       'kellersonne_mails_waiting{tried="false"} 1',
       'kellersonne_pushes_waiting{tried="false"} 1',
+      'kellersonne_reading_partitions{of="present"} 3',
+      'kellersonne_reading_partitions{of="future"} 1',
     ]
     expect((await shown()).toSorted()).toEqual(before.toSorted())
     await database.db.run(`update release set paused_at = now(), paused_by = 'failures'`)

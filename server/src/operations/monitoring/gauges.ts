@@ -83,6 +83,16 @@ const questions = [
       group by 1`,
   },
   {
+    name: 'reading_partitions',
+    help: 'Days with a partition for their raw readings: up to the present one, and later ones.',
+    label: 'of',
+    values: ['present', 'future'],
+    back: 0,
+    text: `select case when relname > to_char($1::timestamptz at time zone 'UTC', '"reading_"YYYY_MM_DD') then 'future' else 'present' end as label,
+      count(*)::int as count from pg_inherits join pg_class on pg_class.oid = inhrelid
+      where inhparent = 'reading'::regclass and relname ~ '^reading_[0-9]' group by 1`,
+  },
+  {
     name: 'weather_cells',
     help: 'Cells whose weather is asked for: answered, silent for more than six hours, and not answered yet.',
     label: 'state',

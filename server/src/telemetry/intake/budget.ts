@@ -29,6 +29,9 @@ const RECOUNTED = 5
 /** Returns the tokens that recounting a quarter with so many readings costs. */
 export const recountCost = (readings: number) => Math.max(0, readings - FREE_RECOUNT) / RECOUNTED
 
+/** Opening a sealed day, and sealing it again, takes the database as long as storing so many readings. */
+export const REOPENED = 250
+
 /** Limits what each unit may store: a long backlog at once, then a steady rate. `at`: the present instant in ms, if it is known. */
 export function openBudget(now: () => Date) {
   const quota = openTokenBuckets(QUOTA, now)

@@ -57,7 +57,7 @@ describe('ingest with faults', () => {
       async store() {
         begun.resolve()
         await room.promise
-        return new Map()
+        return { costs: new Map(), postponed: [] }
       },
     })
     expect(ingest.stalledMs()).toBe(0)

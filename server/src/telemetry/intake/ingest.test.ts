@@ -50,7 +50,7 @@ describe('ingest', () => {
       now,
       store: () => {
         begun.resolve()
-        return written.promise.then(() => new Map())
+        return written.promise.then(() => ({ costs: new Map(), postponed: [] }))
       },
     })
     const taken = ingest.take(sender('reading', { at: at(0) }))
@@ -72,7 +72,7 @@ describe('ingest', () => {
       store: async (batch) => {
         sizes.push(batch.length)
         await sleep(5)
-        return new Map()
+        return { costs: new Map(), postponed: [] }
       },
     })
     const of = (system: number) => ({ system, sn: serialNumber.parse(`${system}`), ...reading })
@@ -90,7 +90,7 @@ describe('ingest', () => {
       store: async (batch) => {
         batches.push([...batch])
         await sleep(5)
-        return new Map()
+        return { costs: new Map(), postponed: [] }
       },
     })
     const of = (system: number, topic: UpTopic, content: unknown) => ({

@@ -6,8 +6,9 @@ import { InvariantError } from '../../platform/invariant.ts'
 import { type Item, refused } from './batch.ts'
 import { openBudget, RAISED, STATES_A_DAY } from './budget.ts'
 import { itemsOf, refusal } from './parse.ts'
-import { codesIn, workOf } from './work.ts'
-import type { Costs } from './write.ts'
+import type { MayOpen } from './too-old.ts'
+import { codesIn, REOPENING, workOf } from './work.ts'
+import type { Written } from './write.ts'
 import { openWriteQueues } from './write-queues.ts'
 
 /** How long the first item of a batch waits for more. */
@@ -24,13 +25,15 @@ type Waiting = {
   readonly work: number
   /** Tokens charged until it is known what storing it costs. */
   readonly deposit: number
+  /** A sealed day may be opened for it. */
+  readonly mayOpen: boolean
   readonly stored: () => void
   readonly dropped: (error: Error) => void
 }
 
 type Deps = {
-  /** Stores the whole batch or nothing; resolves to what units are charged for besides. */
-  readonly store: (batch: readonly Item[]) => Promise<Costs>
+  /** Stores the batch, without what it postpones, or nothing; resolves to what units are charged for besides. */
+  readonly store: (batch: readonly Item[], mayOpen: MayOpen) => Promise<Written>
   readonly now: () => Date
   /** Called each time a batch could not be stored and will be retried after `pause` ms. */
   readonly onRetry?: (error: unknown, pause: number) => void
@@ -108,27 +111,43 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
     return isExcess ? refuse(STATES_A_DAY) : items
   }
 
-  /** Charges units for what a stored batch really cost, and gives the deposits back. */
-  function settle(batch: readonly Waiting[], costs: Costs) {
+  /**
+   * Charges units for what a stored batch really cost, and gives the deposits back. What is to open a sealed day waits in
+   * its unit's backlog, with the work that takes, so that it holds up no live data of others.
+   */
+  function settle(batch: readonly Waiting[], { costs, postponed }: Written) {
     for (const { item, deposit } of batch) if (deposit > 0) budget.charge(item.system, -deposit)
     for (const [system, cost] of costs) budget.charge(system, cost)
+    const opens = new Map<Item, boolean>(postponed.map((one) => [one.item, one.opens]))
+    for (const one of batch) {
+      const mayOpen = opens.get(one.item)
+      if (mayOpen === undefined) one.stored()
+      else lanes.postpone({ ...one, mayOpen, work: mayOpen ? REOPENING : one.work })
+    }
   }
 
   async function persist(batch: readonly Waiting[]): Promise<void> {
     triedSince.set(batch, now().getTime())
-    const fault = await attempt(batch)
+    const outcome = await attempt(batch)
     triedSince.delete(batch)
-    if (fault === null) for (const { stored } of batch) stored()
-    else if (closing.signal.aborted) for (const { dropped } of batch) dropped(fault)
-    else await separate(batch, fault.cause)
+    if (!(outcome instanceof Error)) settle(batch, outcome)
+    else if (closing.signal.aborted) for (const { dropped } of batch) dropped(outcome)
+    else await separate(batch, outcome.cause)
   }
 
-  /** Stores a batch, however long the database is unavailable; resolves to the error if the batch is at fault. */
-  async function attempt(batch: readonly Waiting[]): Promise<Error | null> {
+  function storeAll(batch: readonly Waiting[]): Promise<Written> {
+    const opening = new Set(batch.filter(({ mayOpen }) => mayOpen).map(({ item }) => item))
+    return store(
+      batch.map(({ item }) => item),
+      (item) => opening.has(item),
+    )
+  }
+
+  /** Stores a batch, however long the database is unavailable; resolves to an error if the batch is at fault. */
+  async function attempt(batch: readonly Waiting[]): Promise<Written | Error> {
     for (let tries = 1; ; tries += 1) {
       try {
-        settle(batch, await store(batch.map(({ item }) => item)))
-        return null
+        return await storeAll(batch)
       } catch (error) {
         const again = tries >= TRIES && (isFaultOfCode(error) || isTooSlow(error))
         // A statement that was too slow will be again; a lock may be free.
@@ -174,6 +193,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
           received,
           work: workOf(item, bytesOf(received)),
           deposit: depositOf(item),
+          mayOpen: false,
           stored,
           dropped: reject,
         }))

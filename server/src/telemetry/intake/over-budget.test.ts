@@ -7,7 +7,7 @@ import type { UpTopic } from '../../platform/broker/topics.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { type Ingest, openIngest } from './ingest.ts'
 import { boundedRefusals } from './refusals.ts'
-import type { Costs } from './write.ts'
+import type { Written } from './write.ts'
 
 const { db, newSystem, system } = setUpTelemetry()
 const now = () => NOW
@@ -27,7 +27,7 @@ beforeEach(() => {
   outcomes = []
   const keep = boundedRefusals(now)
   ingest = openIngest({
-    ...{ store: (batch) => storeBatch(db(), batch, keep), now },
+    ...{ store: (batch) => storeBatch(db(), batch, { keep }), now },
     onOverBudget: (_, outcome) => outcomes.push(outcome),
   })
 })
@@ -51,7 +51,7 @@ describe('a unit that says more than it may', () => {
   })
 
   it('HND-05 F8 is charged for all bytes of a message, even if they were not kept', async () => {
-    const own = openIngest({ now, store: async () => new Map() })
+    const own = openIngest({ now, store: async () => ({ costs: new Map(), postponed: [] }) })
     const long = {
       ...message(system(), 'reading', ''),
       topic: null,
@@ -64,7 +64,7 @@ describe('a unit that says more than it may', () => {
   })
 
   it('F8 leaves a deposit for its states, and gets it back but for what storing them cost', async () => {
-    const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<Costs>()]
+    const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<Written>()]
     const own = openIngest({
       now,
       store() {
@@ -78,7 +78,7 @@ describe('a unit that says more than it may', () => {
     const reported = Array.from({ length: 160 }, () => own.take(state))
     await begun.promise
     expect(own.rest(system().id)).toBeGreaterThan(0)
-    over.resolve(new Map())
+    over.resolve({ costs: new Map(), postponed: [] })
     await Promise.all(reported)
     expect(own.rest(system().id)).toBe(0)
     await own.close()
@@ -103,7 +103,7 @@ describe('a unit that says more than it may', () => {
   it('F8 is charged afterwards for what storing its states cost', async () => {
     const other = await newSystem()
     const costs = new Map([[system().id, 301_000]])
-    const own = openIngest({ now, store: async () => costs })
+    const own = openIngest({ now, store: async () => ({ costs, postponed: [] }) })
     await own.take(message(system(), 'state', { at, status: 'on' }))
     expect(own.rest(system().id)).toBeGreaterThan(150_000)
     expect(own.rest(other.id)).toBe(0)

@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/db/database.ts'
-import { sealedStore } from '../sealing/store.ts'
-import { type ItemOf, refused } from './batch.ts'
+import { openDays } from '../sealing/opening.ts'
+import type { SystemDay } from '../sealing/store.ts'
+import { type Item, type ItemOf, refused } from './batch.ts'
 import { incompleteQuarters } from './missing-readings.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
 
@@ -15,16 +16,25 @@ type Reading = ItemOf<'reading'>
 
 const instantOf = ({ system, reading: { at } }: Reading) => ({ system, at })
 
-/** Opens the sealed days that these readings fall into; resolves to the readings whose day must stay sealed. */
-async function ofClosedDays(sql: Sql, readings: readonly Reading[], { sealedUntil }: Held) {
-  if (sealedUntil.size === 0) return []
-  const late = readings.filter(({ system, reading }) => reading.at < (sealedUntil.get(system) ?? 0))
+/** A reading that must wait until its day may be opened. `opens`: it is the first of its day. */
+export type Postponed = { readonly item: Reading; readonly opens: boolean }
+/** Decides whether a sealed day may be opened for this reading: that takes long. */
+export type MayOpen = (item: Item) => boolean
+
+/** Opens the sealed days that these readings fall into, as far as they may. */
+async function openDaysOf(sql: Sql, readings: readonly Reading[], { held, mayOpen }: Options) {
+  const late = readings.filter(({ system, reading }) => reading.at < (held.sealedUntil.get(system) ?? 0))
   const [first] = late
-  if (!first) return []
-  const closed = await sealedStore(sql).open(late.map(instantOf), first.receivedAt)
-  return late.filter(({ system, reading: { at } }) =>
-    closed.some((day) => day.system === system && at >= day.start && at < day.until),
-  )
+  if (!first) return { opened: [], closed: [], postponed: [] }
+  const instants = late.map((item) => ({ ...instantOf(item), mayOpen: mayOpen(item) }))
+  const { opened, waiting, closed } = await openDays(sql, instants, first.receivedAt)
+  const within = ({ system, start, until }: SystemDay) =>
+    late.filter((item) => item.system === system && item.reading.at >= start && item.reading.at < until)
+  return {
+    opened: opened.map(({ system }) => system),
+    closed: closed.flatMap(within),
+    postponed: waiting.flatMap((day) => within(day).map((item, i): Postponed => ({ item, opens: i === 0 }))),
+  }
 }
 
 /** Resolves to the readings of quarters of before a restore that could hold them already. */
@@ -34,19 +44,27 @@ async function ofIncompleteQuarters(sql: Sql, readings: readonly Reading[], { mi
   return early.filter((one) => isIncomplete(instantOf(one)))
 }
 
+type Options = { readonly held: Held; readonly keep: Keep; readonly mayOpen: MayOpen }
+/** `counted`: what can be stored now. `opened`: the system of each day that was opened. */
+type Judged = {
+  readonly counted: readonly Reading[]
+  readonly postponed: readonly Postponed[]
+  readonly opened: readonly number[]
+}
+
 /**
- * Decides what happens to late readings. One that falls into a sealed day reopens it, as long as the day's and the
- * quarter's raw readings are kept; otherwise it is refused as `time_past`, like one whose time `timeFault` rejects.
- * Resolves to the readings that can be counted.
+ * Decides what happens to late readings. One that falls into a sealed day reopens it, or waits until it may, as long as the
+ * day's and the quarter's raw readings are kept; otherwise it is refused as `time_past`, like one whose time `timeFault` rejects.
  */
 export async function withoutTooOld(
   sql: Sql,
   readings: readonly Reading[],
-  { held, keep }: { held: Held; keep: Keep },
-): Promise<readonly Reading[]> {
-  const closed = await ofClosedDays(sql, readings, held)
-  const tooOld = new Set([...closed, ...(await ofIncompleteQuarters(sql, readings, held))])
-  if (tooOld.size === 0) return readings
+  options: Options,
+): Promise<Judged> {
+  const { opened, closed, postponed } = await openDaysOf(sql, readings, options)
+  const waiting = new Set(postponed.map(({ item }) => item))
+  const tooOld = new Set([...closed, ...(await ofIncompleteQuarters(sql, readings, options.held))])
+  const counted = readings.filter((item) => !(tooOld.has(item) || waiting.has(item)))
   const refusals = [...tooOld].map(({ system, receivedAt, reading }) => ({
     ...{
       kind: 'refusal' as const,
@@ -57,6 +75,6 @@ export async function withoutTooOld(
     },
     payload: JSON.stringify(reading),
   }))
-  await storeRefusals(sql, keep(refusals))
-  return readings.filter((item) => !tooOld.has(item))
+  if (refusals.length > 0) await storeRefusals(sql, options.keep(refusals))
+  return { counted, postponed, opened }
 }

@@ -17,6 +17,9 @@ const WORK = {
   lateState: 3,
 }
 
+/** What storing a reading takes that opens a sealed day: its 96 quarters are unpacked and inserted, and later packed again. */
+export const REOPENING = 100
+
 /** Returns the number of message codes and errors that a state names. */
 export const codesIn = (state: StatePayload): number =>
   messageLists.reduce((count, list) => count + (state[list]?.length ?? 0), 0)

@@ -9,11 +9,11 @@ import { addLikeReadings, addReadings, recountQuarters } from '../readings/quart
 import { type StateKey, storeStates } from '../readings/states.ts'
 import { noticesOf } from '../readings/system-changed.ts'
 import { type Item, type ItemOf, newestIn, readingsIn, refusalsIn, statesIn } from './batch.ts'
-import { recountCost } from './budget.ts'
+import { REOPENED, recountCost } from './budget.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
 import { noteRefusedStates } from './refused-state.ts'
 import { countRefusedReadings } from './refused-today.ts'
-import { type Held, type Keep, withoutTooOld } from './too-old.ts'
+import { type Held, type Keep, type MayOpen, type Postponed, withoutTooOld } from './too-old.ts'
 
 const sealed = z.object({
   system: z.int(),
@@ -105,7 +105,7 @@ async function storeNewest(
 type Stored = { readonly batch: readonly Item[]; readonly freshStates: readonly StateKey[] }
 
 /** Tokens of the units' budgets (budget.ts), by system. */
-export type Costs = ReadonlyMap<number, number>
+type Costs = ReadonlyMap<number, number>
 function sumCosts(costs: Iterable<readonly [system: number, cost: number]>): Map<number, number> {
   const sums = new Map<number, number>()
   for (const [system, cost] of costs) sums.set(system, (sums.get(system) ?? 0) + cost)
@@ -121,32 +121,37 @@ type StepResult = { readonly refusals?: Refusals; readonly costs?: Costs }
 export type BatchStep = (sql: Sql, stored: Stored) => Promise<StepResult>
 
 /** `keep`: selects the refusals to store. */
-type Options = { readonly steps: readonly BatchStep[]; readonly keep: Keep }
+type Options = { readonly steps: readonly BatchStep[]; readonly keep: Keep; readonly mayOpen: MayOpen }
+/** What storing a batch cost, and which of its readings were not stored, as they must open a day and may not yet. */
+export type Written = { readonly costs: Costs; readonly postponed: readonly Postponed[] }
 
 /**
  * Stores a batch in one transaction and announces the systems that changed. A reading that is already
- * stored is ignored. Safe to run concurrently: every batch locks rows in the same order. `steps` run in their order;
- * resolves to what they cost.
+ * stored is ignored. Safe to run concurrently: every batch locks rows in the same order. `steps` run in their order.
  */
 export const writeBatch = (
   db: Pick<Db, 'transaction'>,
   batch: readonly Item[],
-  { steps, keep }: Options,
-): Promise<Costs> =>
+  { steps, keep, mayOpen }: Options,
+): Promise<Written> =>
   db.transaction(async (sql) => {
     // Must come first: the row locks protect these systems' days and episodes from other transactions.
     const readings = readingsIn(batch)
     const held = await storeNewest(sql, batch, readings)
-    const costs = [...(await storeReadings(sql, await withoutTooOld(sql, readings, { held, keep })))]
+    const { counted, postponed, opened } = await withoutTooOld(sql, readings, { held, keep, mayOpen })
+    const costs = [...(await storeReadings(sql, counted))]
+    for (const system of opened) costs.push([system, REOPENED])
     const [states, refusals] = [statesIn(batch), refusalsIn(batch)]
     const freshStates = await storeStates(sql, states)
     await countRefusedReadings(sql, refusals)
     await noteRefusedStates(sql, states, refusals)
     await storeRefusals(sql, keep(refusals))
+    const waiting = new Set<Item>(postponed.map(({ item }) => item))
+    const stored = { batch: batch.filter((item) => !waiting.has(item)), freshStates }
     for (const step of steps) {
-      const { refusals: later = [], costs: own } = await step(sql, { batch, freshStates })
+      const { refusals: later = [], costs: own } = await step(sql, stored)
       if (later.length > 0) await storeRefusals(sql, keep(later))
       if (own) costs.push(...own)
     }
-    return sumCosts(costs)
+    return { costs: sumCosts(costs), postponed }
   })

@@ -27,22 +27,22 @@ const energy = async () =>
 
 describe('a quarter with many readings', () => {
   it('PRD-02 F8 is recounted at a cost', async () => {
-    expect((await storeBatch(db(), falling(1000))).get(system().id)).toBeCloseTo((1000 - 100) / 5)
-    const costs = await storeBatch(db(), [readingAt(1, 1)])
+    expect((await storeBatch(db(), falling(1000))).costs.get(system().id)).toBeCloseTo((1000 - 100) / 5)
+    const { costs } = await storeBatch(db(), [readingAt(1, 1)])
     expect(costs.get(system().id)).toBeCloseTo((1001 - 100) / 5)
     expect(await energy()).toBe(499 + 499)
   })
 
   it('PRD-02 is recounted for nothing where it is one of a usual unit', async () => {
     await storeBatch(db(), falling(90))
-    expect((await storeBatch(db(), [readingAt(1, 1)])).get(system().id) ?? 0).toBe(0)
+    expect((await storeBatch(db(), [readingAt(1, 1)])).costs.get(system().id) ?? 0).toBe(0)
   })
 
   it('PRD-02 F8 is counted from its first to its last value once it holds too many to be read again', async () => {
     await storeBatch(db(), falling(MAX_RECOUNTED))
     await storeBatch(db(), [readingAt(1, 1)])
     expect(await energy()).toBe(899 + 899)
-    expect((await storeBatch(db(), [readingAt(3, 2)])).get(system().id)).toBeUndefined()
+    expect((await storeBatch(db(), [readingAt(3, 2)])).costs.get(system().id)).toBeUndefined()
     expect(await energy()).toBe(899)
     await storeBatch(db(), [readingAt(2 * MAX_RECOUNTED, 901)])
     expect(await energy()).toBe(901)

@@ -18,7 +18,8 @@ import { reportedFields, stateSince, type UnitState } from './unit-states.ts'
 
 /** Days that raw readings are kept. */
 export const PARTITIONS_BACK = 35
-const PARTITIONS_AHEAD = 3
+/** A week of attempts each hour, before there is no place for today's. */
+const PARTITIONS_AHEAD = 7
 const DAY_MS = 86_400_000
 
 const thousandths = <Q extends Quantity<string>>() =>
@@ -115,13 +116,21 @@ export function visibleSince(latest: Latest | undefined, since: Date): Visible {
  * `architecture-tables.test.ts`.
  */
 export const readingStore = (sql: Sql) => ({
-  /** Creates the partitions of past and upcoming days. Must be called at start, before ingest, and at least daily. */
+  /** Creates the partitions of past and upcoming days, and those of older readings. Must be called at start and at least daily. */
   async makePartitions(now: Date): Promise<void> {
     const day = (days: number) => new Date(now.getTime() + days * DAY_MS)
     await sql.run('select make_reading_partitions($1::date, $2::date)', [
       day(-PARTITIONS_BACK).toISOString(),
       day(PARTITIONS_AHEAD).toISOString(),
     ])
+  },
+
+  /** Resolves to true if the UTC day of this instant has a partition. */
+  async hasPartition(now: Date): Promise<boolean> {
+    const name = `reading_${now.toISOString().slice(0, 10).replaceAll('-', '_')}`
+    const row = z.object({ there: z.boolean() })
+    const found = await sql.row(row, 'select to_regclass($1) is not null as there', [name])
+    return found?.there === true
   },
 
   /** Resolves to the rows of those systems that have ever reported. */

@@ -1,20 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { setUpTelemetry } from '../../../test/set-up/telemetry.ts'
-import type { Sql } from '../../platform/db/database.ts'
 import { readingStore } from '../readings/store.ts'
-import { createSealing } from './job.ts'
-import { forgetReadings } from './retention.ts'
+import { createSealing, type OnSealed } from './job.ts'
+import { createRetention } from './retention.ts'
 
 const { db, system, reading, report } = setUpTelemetry()
 const count = z.object({ n: z.int() })
+
+/** Deletes what is past its retention; resolves to the number of parts that took. */
+async function forget(now: Date, onSealed?: OnSealed): Promise<number> {
+  const forgetSome = createRetention(onSealed)
+  let parts = 1
+  while (await db().transaction((sql) => forgetSome(sql, now))) parts += 1
+  return parts
+}
 
 /** Resolves to the raw readings left at an instant, once all days that are over have been sealed. */
 async function kept(at: string) {
   const now = new Date(at)
   const sealDays = createSealing()
   while (await db().transaction((sql) => sealDays(sql, now)));
-  while (await db().transaction((sql) => forgetReadings(sql, now)));
+  await forget(now)
   const row = await db().row(count, 'select count(*)::int as n from reading where system = $1', [system().id])
   return row?.n
 }
@@ -52,9 +59,7 @@ describe('raw readings', () => {
     const opened = [new Date('2026-05-01T12:00:00Z'), new Date('2026-06-01T12:00:10Z')]
     await report(...opened.map((at) => reading(at, {}, now)))
     const judged: Date[][] = []
-    const forget = (sql: Sql) =>
-      forgetReadings(sql, now, async (_sql, _system, ...span) => void judged.push(span))
-    while (await db().transaction(forget));
+    await forget(now, async (_sql, _system, ...span) => void judged.push(span))
     const left = await db().rows(
       z.object({ at: z.date() }),
       'select at from reading where system = $1 order by at',
@@ -85,10 +90,10 @@ describe('raw readings', () => {
     const now = new Date('2026-07-08T00:00:00Z')
     const names = z.object({ name: z.string() })
     const days = `select relname as name from pg_class where relname = 'reading_2026_06_01'`
-    while (await db().transaction((sql) => forgetReadings(sql, now)));
+    await forget(now)
     expect(await db().rows(names, days)).toHaveLength(1)
     await db().run(`delete from quarter where system = (select id from storage_system where sn = '91000')`)
-    while (await db().transaction((sql) => forgetReadings(sql, now)));
+    await forget(now)
     expect(await db().rows(names, days)).toEqual([])
   })
 })

@@ -5,27 +5,36 @@ import type { Db, Sql } from '../../platform/db/database.ts'
 import { openJob } from '../../platform/jobs/job.ts'
 import { PARTITIONS_BACK } from '../readings/store.ts'
 import type { OnSealed } from './job.ts'
+import { createClearing } from './older.ts'
 import { type SystemDay, sealedStore } from './store.ts'
 
 const DAY_MS = 86_400_000
 const POLL_MS = 60 * 60_000
-const DAYS_A_PART = 50
+/** Until readings of 400 days ago have been kept for 35: as in `make_reading_partitions`, which would make later months anew. */
+const MONTHS_BACK = 14
 /** More systems than that with an open day so old: sealing is behind, and comes first. */
 const MOST_OPEN = 1000
-/** A local day that repeats an hour. */
-const LONGEST_HOURS = 25
 
 const part = z.object({ name: z.string(), start: z.date(), until: z.date() })
 type Part = z.output<typeof part>
 
+/** Resolves to the oldest partition past its retention: that of a day, or a month of what came later than that. */
 const oldestPart = (sql: Sql, now: Date): Promise<Part | undefined> =>
   sql.row(
     part,
-    `select name, day::timestamp at time zone 'UTC' as start, (day + 1)::timestamp at time zone 'UTC' as until
-     from (select relname as name, to_date(substr(relname, 9), 'YYYY_MM_DD') as day
+    `with part as (
+       select relname as name, to_date(substr(relname, 9), 'YYYY_MM_DD') as first, interval '1 day' as length
        from pg_inherits join pg_class on pg_class.oid = inhrelid
-       where inhparent = 'reading'::regclass and relname ~ '^reading_[0-9]') as part
-     where day < $1::date order by day limit 1`,
+       where inhparent = 'reading'::regclass and relname ~ '^reading_[0-9]'
+       union all
+       select relname, to_date(substr(relname, 15), 'YYYY_MM'), interval '1 month'
+       from pg_inherits join pg_class on pg_class.oid = inhrelid
+       where inhparent = 'reading_older'::regclass and relname ~ '^reading_older_[0-9]'
+     )
+     select name, first::timestamp at time zone 'UTC' as start, (first + length) at time zone 'UTC' as until from part
+     where first < case length when interval '1 day' then $1::date
+       else date_trunc('month', $1::date - interval '${MONTHS_BACK} months') end
+     order by length, first limit 1`,
     [new Date(now.getTime() - PARTITIONS_BACK * DAY_MS).toISOString().slice(0, 10)],
   )
 
@@ -64,8 +73,8 @@ async function sealRest(sql: Sql, { start, until }: Part, now: Date, onSealed: O
   return true
 }
 
-/** Drops the oldest day of raw readings if it is past its retention; false if there is none, or it is still needed. */
-async function dropDay(sql: Sql, now: Date, onSealed: OnSealed): Promise<boolean> {
+/** Drops the oldest partition of raw readings past its retention; false if there is none, or it is still needed. */
+async function dropPart(sql: Sql, now: Date, onSealed: OnSealed): Promise<boolean> {
   const found = await oldestPart(sql, now)
   if (!found || !(await sealRest(sql, found, now, onSealed))) return false
   // Waits for transactions that are storing readings and keeps others out, so that the count below stays valid.
@@ -79,43 +88,15 @@ async function dropDay(sql: Sql, now: Date, onSealed: OnSealed): Promise<boolean
 }
 
 /**
- * Deletes raw readings that arrived after their day's partition was dropped, once their sealed day has been unchanged
- * for the retention time. Resolves to true if there may be more.
+ * Creates a pass over raw readings past their retention: each call deletes some and resolves to true until the pass is
+ * through; the next call then begins another.
  */
-async function removeOlder(sql: Sql, now: Date): Promise<boolean> {
-  const before = new Date(now.getTime() - PARTITIONS_BACK * DAY_MS)
-  const row = z.object({ system: z.int(), start: z.date() })
-  const found = await sql.rows(
-    row,
-    `select day.system, day.start from latest
-     cross join lateral (
-       select min(at) as first, max(at) as last from reading_older where system = latest.system
-     ) as bounds
-     join sealed_day as day on day.system = latest.system and sealed_at < $1
-       and start > bounds.first - interval '${LONGEST_HOURS} hours' and start <= bounds.last
-     where exists (
-       select from reading_older
-       where system = day.system and at >= start and at < start + quarters * interval '15 minutes'
-     ) limit ${DAYS_A_PART}`,
-    [before],
-  )
-  if (found.length === 0) return false
-  await sealedStore(sql).hold(found.map(({ system }) => system))
-  await sql.run(
-    `delete from reading_older as reading using sealed_day as day
-     where (day.system, day.start) in (select * from unnest($1::integer[], $2::timestamptz[])) and sealed_at < $3
-       and reading.system = day.system and at >= start and at < start + quarters * interval '15 minutes'`,
-    [found.map(({ system }) => system), found.map(({ start }) => start), before],
-  )
-  return true
+export function createRetention(onSealed: OnSealed = async () => undefined) {
+  const removeOlder = createClearing()
+  return async (sql: Sql, now: Date): Promise<boolean> =>
+    (await dropPart(sql, now, onSealed)) ||
+    removeOlder(sql, new Date(now.getTime() - PARTITIONS_BACK * DAY_MS))
 }
-
-/** Deletes raw readings past their retention; resolves to true if there may be more. */
-export const forgetReadings = async (
-  sql: Sql,
-  now: Date,
-  onSealed: OnSealed = async () => undefined,
-): Promise<boolean> => (await dropDay(sql, now, onSealed)) || removeOlder(sql, now)
 
 type Deps = {
   readonly db: Db
@@ -125,11 +106,7 @@ type Deps = {
 }
 
 /** Starts the job that deletes raw readings past their retention. */
-export const openRetentionJob = ({ db, log, now, onSealed }: Deps) =>
-  openJob({
-    db,
-    log,
-    name: 'retention',
-    pollMs: POLL_MS,
-    work: (sql) => forgetReadings(sql, now(), onSealed),
-  })
+export function openRetentionJob({ db, log, now, onSealed }: Deps) {
+  const forgetReadings = createRetention(onSealed)
+  return openJob({ db, log, name: 'retention', pollMs: POLL_MS, work: (sql) => forgetReadings(sql, now()) })
+}

@@ -17,7 +17,7 @@ import type { Item } from '../intake/batch.ts'
 import { quarterPages } from '../readings/pages.ts'
 import { readingStore } from '../readings/store.ts'
 import { createSealing } from './job.ts'
-import { forgetReadings } from './retention.ts'
+import { createRetention } from './retention.ts'
 
 /** Around the end of summer time: the second day has 25 hours. */
 const START = new Date('2026-10-23T22:00:00Z')
@@ -188,7 +188,8 @@ describe('sealed days', () => {
     await seal()
     const expected = await shown(system)
     const later = new Date(NOW.getTime() + 60 * DAY_MS)
-    while (await test.db.transaction((sql) => forgetReadings(sql, later)));
+    const forget = createRetention()
+    while (await test.db.transaction((sql) => forget(sql, later)));
     const raw = await test.db.row(
       z.object({ n: z.int() }),
       'select count(*)::integer as n from reading where system = $1',
@@ -213,7 +214,8 @@ describe('sealed days', () => {
     await storeBatch(test.db, (one ? [{ ...one, at }] : []).map(itemsOf(system)))
     const expected = await shown(system)
     const later = new Date(NOW.getTime() + 60 * DAY_MS)
-    while (await test.db.transaction((sql) => forgetReadings(sql, later)));
+    const forget = createRetention()
+    while (await test.db.transaction((sql) => forget(sql, later)));
     expect([await count('reading', system), await count('sealed_day', system)]).toEqual([0, 1])
     expect(await shown(system)).toBe(expected)
   })

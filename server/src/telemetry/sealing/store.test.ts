@@ -2,6 +2,7 @@ import { watts } from '@kellersonne/core/units/units'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { setUpTelemetry } from '../../../test/set-up/telemetry.ts'
+import { openDays } from './opening.ts'
 import { type SystemDay, sealedStore } from './store.ts'
 
 const { db, system, newSystem, reading, report } = setUpTelemetry()
@@ -19,7 +20,9 @@ const sealedDays = (...systems: number[]) =>
     'select system, start from sealed_day where system = any($1) order by system, start',
     [systems],
   )
-const open = (id: number, ms: number) => sealedStore(db()).open([{ system: id, at: at(ms) }], at(ms))
+const open = (id: number, ms: number, mayOpen = true) =>
+  openDays(db(), [{ system: id, at: at(ms), mayOpen }], at(ms))
+const none = { opened: [], waiting: [], closed: [] }
 /** Resolves to the system's quarters, whole. */
 const quarters = (id: number) =>
   db().rows(
@@ -63,7 +66,7 @@ describe('days as they are stored', () => {
     const [berlin, lisbon] = [system(), await newSystem()]
     await report(reading(at(2 * HOUR_MS)), { ...reading(at(2 * HOUR_MS)), system: lisbon.id })
     await sealedStore(db()).seal([dayOf(berlin.id), dayOf(lisbon.id, HOUR_MS)], at(DAY_MS))
-    expect(await open(berlin.id, 3 * HOUR_MS)).toEqual([])
+    expect(await open(berlin.id, 3 * HOUR_MS)).toEqual({ ...none, opened: [dayOf(berlin.id)] })
     expect(await sealedDays(berlin.id, lisbon.id)).toEqual([{ system: lisbon.id, start: at(HOUR_MS) }])
   })
 
@@ -72,7 +75,7 @@ describe('days as they are stored', () => {
     const before = await quarters(system().id)
     await sealedStore(db()).seal([dayOf(system().id)], at(DAY_MS))
     expect(await quarters(system().id)).toEqual([])
-    await open(system().id, 0)
+    await open(system().id, 1)
     expect(before).toHaveLength(2)
     expect(await quarters(system().id)).toEqual(before)
   })
@@ -82,8 +85,30 @@ describe('days as they are stored', () => {
     const day = dayOf(system().id)
     await sealedStore(db()).seal([day], at(DAY_MS))
     await db().run('delete from reading where system = $1 and at = $2', [system().id, at(0)])
-    expect(await open(system().id, HOUR_MS)).toEqual([day])
+    expect(await open(system().id, 2 * HOUR_MS)).toEqual({ ...none, closed: [day] })
     expect(await sealedDays(system().id)).toEqual([{ system: system().id, start: at(0) }])
     expect(await quarters(system().id)).toEqual([])
+  })
+
+  it('PRD-03 stay sealed once raw readings of one of their UTC days are gone, or are about to be deleted', async () => {
+    const [lost, given] = [system(), await newSystem()]
+    const hours = [0, 3].map((hour) => reading(at(hour * HOUR_MS)))
+    await report(...hours, ...hours.map((one) => ({ ...one, system: given.id })))
+    await sealedStore(db()).seal([dayOf(lost.id), dayOf(given.id)], at(DAY_MS))
+    await db().run('delete from reading where system = $1 and at = $2', [lost.id, at(3 * HOUR_MS)])
+    await sealedStore(db()).giveUpRaw([dayOf(given.id)])
+    for (const { id } of [lost, given])
+      expect(await open(id, HOUR_MS)).toEqual({ ...none, closed: [dayOf(id)] })
+  })
+
+  it('PRD-03 stay sealed where a reading comes again, or where they may not be opened yet', async () => {
+    await report(reading(at(0)))
+    const day = dayOf(system().id)
+    await sealedStore(db()).seal([day], at(DAY_MS))
+    expect([await open(system().id, 0), await open(system().id, 1, false)]).toEqual([
+      none,
+      { ...none, waiting: [day] },
+    ])
+    expect(await sealedDays(system().id)).toHaveLength(1)
   })
 })

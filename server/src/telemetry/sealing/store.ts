@@ -1,31 +1,23 @@
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
-import { invariant } from '../../platform/invariant.ts'
 import { counters, folded } from '../readings/columns.ts'
 import { breaksByQuarter } from '../readings/counter-points.ts'
-import { columnsAsOne, columnsFromOne, packQuarters, type Quarters, unpackQuarters } from './day.ts'
-import { arraysOf, columnsOf, quarterAsNumbers, restoreBreaks, restoreQuarters } from './rows.ts'
+import { packQuarters, type Quarters } from './day.ts'
+import { columnsOf, quarterAsNumbers } from './rows.ts'
 
 /** A local day of a system. */
 export type SystemDay = { readonly system: number; readonly start: Date; readonly until: Date }
 /** Days in this zone that end by `until` are over. */
 export type Ended = { readonly timeZone: string; readonly until: Date }
 
-const PACKED = [
+/** The packed columns of `sealed_day`. */
+export const PACKED = [
   ...['readings', 'moments'],
   ...folded.flatMap((m) => [m, `${m}_range`]),
   ...counters.map(({ name }) => name),
 ]
 const LASTS = counters.flatMap(({ name }) => [`${name}_last`, `${name}_last_at`])
-
-const sealed = z.object({ system: z.int(), start: z.date(), quarters: z.int() })
-const content = z.object({
-  quarters: z.int(),
-  breaks: breaksByQuarter,
-  packed: z.instanceof(Buffer),
-  lengths: z.array(z.int()),
-})
 
 const lastOf = (values: Float64Array | undefined) => values?.findLast((value) => !Number.isNaN(value)) ?? null
 /** Returns the last value of each counter and its time. */
@@ -43,7 +35,7 @@ const days = (all: readonly SystemDay[]) => [
 const ofDays = 'unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as day(system, start, until)'
 const within = 'quarter.system = day.system and at >= day.start and at < day.until'
 
-/** The only file that writes `sealed_day`. To change a system's days, a caller must lock its row in `latest`. */
+/** Writes `sealed_day`, as `opening.ts` does. To change a system's days, a caller must lock its row in `latest`. */
 export const sealedStore = (sql: Sql) => ({
   /** Resolves to the distinct time zones of all systems. */
   async timeZones(): Promise<string[]> {
@@ -115,6 +107,14 @@ export const sealedStore = (sql: Sql) => ({
     return found.length
   },
 
+  /** Notes that raw readings of these days are about to be deleted. Their systems must be locked. */
+  giveUpRaw: (some: readonly SystemDay[]) =>
+    sql.run(
+      `update sealed_day set told = null from ${ofDays}
+       where sealed_day.system = day.system and sealed_day.start = day.start and day.until is not null`,
+      days(some),
+    ),
+
   /** Resolves to a system's days that received readings after they had been sealed, oldest first. */
   late: (system: number, from: Date, until: Date) =>
     sql.rows(
@@ -123,54 +123,4 @@ export const sealedStore = (sql: Sql) => ({
        where system = $1 and start >= $2 and start < $3 order by start`,
       [system, from, until],
     ),
-
-  /**
-   * Opens the sealed days that contain these instants; their systems must be locked. Days whose raw readings are no
-   * longer complete stay sealed, as duplicates could not be detected, and are returned.
-   */
-  async open(instants: readonly { readonly system: number; readonly at: Date }[], now: Date) {
-    const touched = await sql.rows(
-      z.extend(sealed, { whole: z.boolean() }),
-      `select day.system, day.start, quarters, told = (
-         select count(*) from reading
-         where reading.system = day.system and reading.at >= day.start
-           and reading.at < day.start + quarters * interval '15 minutes') as whole
-       from (
-         select distinct instant.system, sealed.start
-         from unnest($1::integer[], $2::timestamptz[]) as instant(system, at)
-         cross join lateral (
-           select start, start + quarters * interval '15 minutes' as until from sealed_day
-           where system = instant.system and start <= instant.at order by start desc limit 1
-         ) as sealed where instant.at < sealed.until
-       ) as touched join sealed_day as day using (system, start)
-       order by day.system, day.start`,
-      [instants.map(({ system }) => system), instants.map(({ at }) => at)],
-    )
-    for (const { system, start } of touched.filter((day) => day.whole)) await openDay(sql, system, start, now)
-    return touched
-      .filter((day) => !day.whole)
-      .map(({ system, start, quarters }) => ({
-        system,
-        start,
-        until: new Date(start.getTime() + quarters * QUARTER_MS),
-      }))
-  },
 })
-
-async function openDay(sql: Sql, system: number, start: Date, now: Date) {
-  const row = await sql.row(
-    content,
-    `delete from sealed_day where system = $1 and start = $2 returning quarters, breaks, ${columnsAsOne(PACKED)}`,
-    [system, start],
-  )
-  invariant(row, `sealed_day: the day of ${start.toISOString()} of locked system ${system} is gone`)
-  const quarters = unpackQuarters(columnsFromOne(PACKED, row), start.getTime(), row.quarters)
-  await sql.run(restoreQuarters, [system, ...arraysOf(quarters)])
-  if (row.breaks) await sql.run(restoreBreaks, [system, row.breaks])
-  await sql.run(
-    `insert into late_day (system, start, until, heard_at)
-     values ($1, $2, $2::timestamptz + $3 * interval '15 minutes', $4)
-     on conflict (system, start) do update set heard_at = greatest(late_day.heard_at, excluded.heard_at)`,
-    [system, start, row.quarters, now],
-  )
-}

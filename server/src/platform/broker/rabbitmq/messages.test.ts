@@ -46,7 +46,7 @@ describe('messages that wait in RabbitMQ', () => {
     const [taken, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const first = await serve({}, () => {
       taken.resolve()
-      return given.promise.then(() => new Map())
+      return given.promise.then(() => ({ costs: new Map(), postponed: [] }))
     })
     await publish(await connected(), 'reading', at())
     await taken.promise
