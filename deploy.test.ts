@@ -143,6 +143,10 @@ describe('containers', () => {
     const bounded = /^ {4}(?:logging: \*bounded|<<: \*server)$|^web2: \*web$/m
     expect(all.filter((one) => !bounded.test(one))).toEqual([])
   })
+
+  it('HND-07 see the addresses of callers, also over IPv6', () => {
+    expect(compose).toMatch(/^networks:\n {2}default: \{ enable_ipv6: true \}$/m)
+  })
 })
 
 it('HND-07 the image contains no secrets', () => {
