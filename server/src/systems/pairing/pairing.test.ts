@@ -10,6 +10,7 @@ import { SECRET_GIVEN, systemStore } from '../store.ts'
 const SECRETS = ['a', 'b', 'c'].map((letter) => letter.repeat(43)) as [string, string, string]
 const PAIRING = '/api/auth/usr_sn/pairing/'
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 let api: TestApi
 beforeAll(async () => {
@@ -19,10 +20,10 @@ afterAll(() => api.close())
 
 let count = 0
 /** An owner and what they, and a gateway in a network of its own, may ask. */
-async function someone(server = api) {
+async function someone(server = api, network?: string) {
   count += 1
   const email = `own${count}@example.org`
-  const remoteAddress = `10.9.${count >> 8}.${count & 255}`
+  const remoteAddress = network ?? `10.9.${count >> 8}.${count & 255}`
   const { owner } = await server.owner(email)
   let { access } = await server.signIn(email)
   const post = (url: string, form: Record<string, string>) =>
@@ -42,6 +43,7 @@ async function someone(server = api) {
     lock: (sn: string) => post('/api/auth/usr_sn/gateway/lock/', { sn }),
     release: (sn: string) => post('/api/auth/usr_sn/release/', { sn }),
     list: async () => (await server.get('/api/auth/usr_sn/', access)).json(),
+    leave: () => removeOwner(server.db, owner, server.now()),
     /** Pairs a gateway; resolves to the system's serial number. */
     async pair(secret = SECRETS[0]) {
       const answer = await trade(await code(), secret)
@@ -174,6 +176,41 @@ describe('systems of one’s own', () => {
     expectProblem(await anna.start(), 404, 'not_found')
     expectProblem(await anna.trade('00000-00000'), 410, 'pairing_invalid')
     await off.close()
+  })
+
+  it('GWY-21 are thirty of a network in thirty days, whoever has them, also when their account is gone', async () => {
+    const near = await testApi({ config: { OWN_SYSTEMS_A_DAY: 1000 } })
+    const home = '10.10.0.1'
+    for (let i = 0; i < 3; i += 1) {
+      const anna = await someone(near, home)
+      for (let k = 0; k < 10; k += 1) await anna.pair()
+      await anna.leave()
+      near.clock.skip(HOUR + 1)
+    }
+    const bert = await someone(near, home)
+    const code = await bert.code()
+    expectProblem(await bert.trade(code), 429, 'too_many_attempts')
+    expect(await bert.list()).toEqual([])
+    const neighbour = await someone(near, '10.10.0.2')
+    await neighbour.pair()
+    near.clock.skip(30 * DAY)
+    await bert.signInAgain()
+    await bert.pair()
+    await near.close()
+  })
+
+  it('GWY-21 are as many new ones a day as the operator says, in all; another gateway for one is none', async () => {
+    const few = await testApi({ config: { OWN_SYSTEMS_A_DAY: 2 } })
+    const [anna, bert, carla] = [await someone(few), await someone(few), await someone(few)]
+    const sn = await anna.pair()
+    const again = await bert.code()
+    for (let i = 0; i < 3; i += 1) expect((await bert.trade(again)).statusCode).toBe(200)
+    expectProblem(await carla.trade(await carla.code()), 429, 'too_many_attempts')
+    expect((await anna.trade(await anna.code({ sn }), SECRETS[1])).statusCode).toBe(200)
+    few.clock.skip(DAY)
+    await carla.signInAgain()
+    await carla.pair()
+    await few.close()
   })
 
   it('GWY-21 leave no number twice: a full range says so', async () => {
