@@ -28,9 +28,10 @@ const limits = {
   /** Each sends a mail to an address that may be a stranger's. */
   email_change: { tries: 3, window: DAY },
   email_confirmation: { tries: 3, window: DAY },
-  /** Confirmation links: to one address for one account, and for all accounts together. */
+  /** Confirmation links to one address: for one account, for all that have it, one after the other, and for all that want it. */
   confirmation: { tries: 3, window: DAY },
   confirmation_address: { tries: 20, window: DAY },
+  confirmation_wanted: { tries: 20, window: DAY },
   /** Per account of a confirmation link: whoever owns the mailbox must not guess the password. */
   link_password: { tries: 10, window: DAY },
   password_change: { tries: 10, window: HOUR },
