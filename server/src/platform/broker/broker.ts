@@ -53,7 +53,7 @@ const REFUSED_VERSION = 5
 /** The embedded MQTT 3.1.1 broker. Throws `StartupError` if it cannot listen. */
 export async function openBroker(config: ListenerConfig, deps: Deps) {
   const flow = throttle(LIMITS)
-  const pendingConnections = openPendingConnections(deps.networkOf)
+  const pendingConnections = openPendingConnections()
   const containing = containment(deps.onFault)
   const core = openCore(deps, { flow, pendingConnections, containing })
   await core.aedes.listen()
