@@ -114,7 +114,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
   const newest = new Map<SerialNumber, Client>()
   const wantsForecast = new WeakSet<Client>()
   const pending = new Set<Promise<void>>()
-  const signIn = openSignIn(deps)
+  const { signIn, forget } = openSignIn(deps)
   let closing = false
 
   function take(client: Client, received: Received): Promise<void> {
@@ -230,6 +230,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
       if (!newest.get(sn)?.conn.writableNeedDrain) aedes.send(topics.refused.of(sn), refusal)
     },
     async disconnect(sn: SerialNumber): Promise<void> {
+      forget(sn)
       newest.get(sn)?.conn.destroy()
     },
     async close() {
