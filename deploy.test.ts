@@ -146,6 +146,12 @@ describe('containers', () => {
 
   it('HND-07 see the addresses of callers, also over IPv6', () => {
     expect(compose).toMatch(/^networks:\n {2}default: \{ enable_ipv6: true \}$/m)
+    const ingest = all.find((one) => one.startsWith('ingest:'))
+    expect(ingest).toContain('environment: { <<: *environment, ROLES: ingest, HOST: "::" }')
+    // The others are asked by nginx alone, over IPv4.
+    expect(deployed('nginx/upstreams.compose.conf')).toContain('resolver 127.0.0.11 valid=5s ipv6=off;')
+    const nginx = deployed('nginx/kellersonne.conf.template')
+    for (const port of [80, 443]) expect(nginx).toContain(`listen [::]:${port} `)
   })
 })
 
