@@ -1,7 +1,7 @@
 import { GIVEN_UP_MS, MAX_OWN_SYSTEMS } from '@kellersonne/core/systems/pairing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
-import { pairingOwner, SECRETS } from '../../../test/set-up/pairing-owner.ts'
+import { pairingOwner, SECRETS } from '../../../test/pairing-owner.ts'
 import { SECRET_GIVEN, systemStore } from '../store.ts'
 
 const HOUR = 3_600_000

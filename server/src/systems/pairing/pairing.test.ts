@@ -4,7 +4,7 @@ import { PAIRING_MS } from '@kellersonne/core/systems/pairing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
-import { pairingOwner, SECRETS } from '../../../test/set-up/pairing-owner.ts'
+import { pairingOwner, SECRETS } from '../../../test/pairing-owner.ts'
 import { systemStore } from '../store.ts'
 
 let api: TestApi

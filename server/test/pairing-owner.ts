@@ -1,6 +1,6 @@
 import { getPairing, pairGateway, startPairing } from '@kellersonne/contract/systems/pairing'
-import { removeOwner } from '../../src/identity/accounts/deletion.ts'
-import type { TestApi } from '../api.ts'
+import { removeOwner } from '../src/identity/accounts/deletion.ts'
+import type { TestApi } from './api.ts'
 
 export const SECRETS = ['a', 'b', 'c'].map((letter) => letter.repeat(43)) as [string, string, string]
 const PAIRING = '/api/auth/usr_sn/pairing/'
