@@ -36,20 +36,34 @@ describe('nginx', () => {
     expect(servers.filter((server) => server.includes(name))).toEqual([])
   })
 
-  it('HND-07 logs a request in few bytes, without its query, and none that is refused or can be made at will', () => {
+  // What that comes to is tried with nginx itself, in server/src/platform/http/connection/behind-nginx.test.ts.
+  it('HND-07 logs requests that the server has answered, without their query, into a file that is bounded', () => {
     expect(servers.filter((server) => !server.startsWith('\n  include kellersonne-server.conf;'))).toEqual([])
     expect(uncommented(deployed('nginx/server.conf')).trim().split(/\n+/)).toEqual([
-      'access_log /var/log/nginx/kellersonne.log kellersonne if=$is_logged;',
+      'access_log /var/log/nginx/access.log kellersonne if=$is_logged;',
       'error_log /var/log/nginx/error.log crit;',
       'keepalive_timeout 30s;',
       'server_tokens off;',
     ])
-    expect(shared).toMatch(/log_format kellersonne '[^']*"\$request_method \$path" /)
-    expect(shared).toContain('"~(?s)^(?<beginning>.{120})" $beginning;')
-    expect(shared).toMatch(/map \$status \$is_logged \{\s+429 0;/)
+    expect(shared).toMatch(/log_format kellersonne '\$time_iso8601 \$remote_addr "\$asked" /)
+    expect(shared).toMatch(/map \$upstream_status \$is_logged \{\s+429 0;\s+~\^\[1-5\] 1;\s+default 0;/)
     expect(shared).not.toMatch(/access_log|keepalive_timeout|server_tokens/)
-    const [redirecting = ''] = servers
-    expect(redirecting).toContain('location / { access_log off; return 301')
+    expect(servers.map((server) => /access_log .*/.exec(server)?.[0])).toEqual([
+      ...['access_log off;', undefined, undefined, undefined],
+    ])
+  })
+
+  it('HND-07 has its logs rotated by their size every few minutes, on Debian as in docs/operating.md', () => {
+    const rotation = deployed('logrotate/nginx')
+    expect(rotation).toMatch(/^\/var\/log\/nginx\/\*\.log \{$/m)
+    for (const directive of ['maxsize 100M', 'rotate 14', 'compress'])
+      expect(rotation).toContain(`\t${directive}\n`)
+    expect(deployed('logrotate/timer.conf')).toContain('OnCalendar=\nOnCalendar=*:0/5\n')
+    const guide = readFileSync('docs/operating.md', 'utf8')
+    expect(guide).toContain('cp deploy/logrotate/nginx /etc/logrotate.d/nginx')
+    expect(guide).toContain(
+      'cp deploy/logrotate/timer.conf /etc/systemd/system/logrotate.timer.d/kellersonne.conf',
+    )
   })
 
   it('HND-07 waits for no body that it would have to keep in a file', () => {
@@ -113,12 +127,31 @@ describe('RabbitMQ', () => {
   ])('HND-07 has %s', (setting) => {
     expect(uncommented(deployed('rabbitmq/rabbitmq.conf')).split('\n')).toContain(setting)
   })
+})
 
-  it('HND-07 has as little room for what it logs to the console of its container', () => {
-    const [, rabbitmq = ''] = deployed('compose.yaml').split(/^ {2}rabbitmq:$/m)
-    expect(rabbitmq).toMatch(
-      /^ {4}logging: \{ driver: local, options: \{ max-size: 10m, max-file: "10" \} \}$/m,
+describe('containers', () => {
+  const compose = uncommented(deployed('compose.yaml'))
+  const [, services = ''] = /^services:\n([\s\S]*?)^\S/m.exec(compose) ?? []
+  const [, ...all] = services.split(/^ {2}(?=\w)/m)
+
+  it('HND-07 have little room for what they log, each of them', () => {
+    expect(compose).toContain(
+      'x-logging: &bounded\n  driver: local\n  options: { max-size: 10m, max-file: "10" }\n',
     )
+    expect(compose).toMatch(/^x-server: &server\n(?: .*\n)*? {2}logging: \*bounded$/m)
+    expect(all).toHaveLength(9)
+    const bounded = /^ {4}(?:logging: \*bounded|<<: \*server)$|^web2: \*web$/m
+    expect(all.filter((one) => !bounded.test(one))).toEqual([])
+  })
+
+  it('HND-07 see the addresses of callers, also over IPv6', () => {
+    expect(compose).toMatch(/^networks:\n {2}default: \{ enable_ipv6: true \}$/m)
+    const ingest = all.find((one) => one.startsWith('ingest:'))
+    expect(ingest).toContain('environment: { <<: *environment, ROLES: ingest, HOST: "::" }')
+    // The others are asked by nginx alone, over IPv4.
+    expect(deployed('nginx/upstreams.compose.conf')).toContain('resolver 127.0.0.11 valid=5s ipv6=off;')
+    const nginx = deployed('nginx/kellersonne.conf.template')
+    for (const port of [80, 443]) expect(nginx).toContain(`listen [::]:${port} `)
   })
 })
 

@@ -125,8 +125,8 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   )
   const withDevices = tests.some((file) => file.startsWith('gateway/test/'))
   const needs: NeedName[] = [
-    ...(isReal ? (['rabbitmq', 'swupdate', 'postgresql', 'pgbackrest'] as const) : []),
-    ...(withDevices ? (['mosquitto', 'nginx', 'pymodbus'] as const) : []),
+    ...(isReal ? (['rabbitmq', 'swupdate', 'postgresql', 'pgbackrest', 'nginx'] as const) : []),
+    ...(withDevices ? (['mosquitto', 'pymodbus'] as const) : []),
   ]
   const alarms: Part = { name: 'alarms', needs: ['promtool'], run: () => testAlarms(root) }
   return [

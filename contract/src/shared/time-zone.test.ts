@@ -22,3 +22,15 @@ it.each([
 ])('API-13 does not take "%s", of which PostgreSQL says otherwise or nothing', (name) => {
   expect(isTaken(name)).toBe(false)
 })
+
+it.each([
+  ['Europe/COpEnhagen', 'Europe/Copenhagen'],
+  ['America/Port-Au-PRINCE', 'America/Port-au-Prince'],
+  ['America/Port-au-Prince', 'America/Port-au-Prince'],
+  ['Asia/Kolkata', 'Asia/Kolkata'],
+  ['Asia/KOLKATA', 'Asia/Calcutta'],
+  ['UTC', 'UTC'],
+  ['CET', 'CET'],
+])('API-13 keeps "%s" as "%s": a zone has few spellings', (typed, kept) => {
+  expect(timeZone.parse(typed)).toBe(kept)
+})

@@ -17,7 +17,10 @@ const sentences = new Map([
   ],
   ['input_invalid', 'This is not a pairing code: it has ten letters and digits, such as ABCDE-FGH12.'],
   ['own_systems_full', 'The portal accepts no further system: the owner has reached the limit.'],
-  ['too_many_attempts', 'Too many attempts. Wait a few minutes, then create a new code in the portal.'],
+  [
+    'too_many_attempts',
+    'Too many attempts, or too many new systems. Wait a few minutes, or until tomorrow, then create a new code in the portal.',
+  ],
   ['not_found', 'The portal does not accept gateways.'],
 ])
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])

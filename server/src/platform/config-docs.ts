@@ -144,6 +144,10 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
     what: "Serial numbers of the systems that owners connect themselves, with a gateway in front of any maker's devices. They are taken at random: give twice as many as you expect, and none that your own units have.",
     fallback: '`off`; `5000000-5999999` in the demo',
   },
+  OWN_SYSTEMS_A_DAY: {
+    rule: '1 to 100000',
+    what: 'How many new systems of that kind there may be in a day. Each may store 60 MB at once. What strangers use up of them is missing to others until the day is over.',
+  },
   MQTT_URL: {
     rule: '`mqtts://host:port`, `mqtt://host:port`',
     what: 'Public address of the broker, for gateways.',

@@ -128,6 +128,7 @@ export const schema = z.object({
   TRUST_PROXY: proxies,
   CALLS_PER_SECOND: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000)), 50),
   OWN_SYSTEMS: serialNumbers,
+  OWN_SYSTEMS_A_DAY: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 50),
   MQTT_URL: z.optional(z.url().check(z.regex(/^mqtts?:\/\/[^/@]+$/))),
   WEATHER: z._default(z.enum(['off', 'open_meteo', 'dwd', 'forecast_solar', 'own']), 'off'),
   WEATHER_URL: z.optional(z.url().check(z.regex(/^(?:https?:\/\/|file:\/\/\/)/))),

@@ -65,6 +65,26 @@ describe('a hand-over', () => {
     expect(await mailsOf(buyer)).toEqual(['system_claimed'])
   })
 
+  it('AUT-17 is not undone by another that cannot be completed now, which is later', async () => {
+    const [first, second] = [await sold(), await sold()]
+    for (const { system } of [first, second]) await people.switchOffAndOn(system.id)
+    await skip(OBJECTION_MS + MINUTE, first.seller, first.buyer, second.seller, second.buyer)
+    const faults: unknown[] = []
+    const settleBriefly = () =>
+      api.db.transaction(async (sql) => {
+        await sql.run("set local lock_timeout = '50ms'")
+        return settleHandovers(sql, api.now(), (error) => faults.push(error))
+      })
+    await api.db.transaction(async (sql) => {
+      await sql.run('select from owner where id = $1 for update', [first.seller.owner])
+      expect(await settleBriefly()).toBe(false)
+    })
+    expect(faults).toHaveLength(1)
+    expect([await first.buyer.list(), await second.buyer.list()]).toEqual([[], second.owned])
+    await settle()
+    expect(await first.buyer.list()).toEqual(first.owned)
+  })
+
   it('AUT-17 comes to nothing without the switch, however much time has passed, and says so', async () => {
     const { seller, buyer, system, owned } = await sold()
     await skip(20 * MINUTE)

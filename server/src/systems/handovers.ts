@@ -2,6 +2,8 @@ import { CLAIM_MS, OBJECTION_MS, PROOF_MS } from '@kellersonne/core/systems/clai
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../platform/db/database.ts'
+import { inIsolation } from '../platform/db/in-isolation.ts'
+import { logUnlessUnavailable } from '../platform/http/send-error.ts'
 import { openJob } from '../platform/jobs/job.ts'
 import { type ClaimableSystem, claimStore } from './claim-store.ts'
 import type { FindSwitched, ReceivedMessage } from './confirmation.ts'
@@ -65,6 +67,12 @@ export async function proveHandovers(
     if (done.includes(system)) await handoverStore(sql).prove(system, received)
 }
 
+/** Called with what keeps a hand-over from being completed. */
+type OnFault = (error: unknown) => void
+const fail: OnFault = (error) => {
+  throw error
+}
+
 /** Transfers a system to its claimant, unless one of the two is gone meanwhile or the hand-over is not due any more. */
 async function complete(sql: Sql, { system, sn, claimant, owner }: DueHandover, now: Date): Promise<void> {
   await lockBoth(sql, claimant, owner)
@@ -74,13 +82,27 @@ async function complete(sql: Sql, { system, sn, claimant, owner }: DueHandover, 
   await transferOwnership(sql, { system, sn, owner: claimant }, { by: 'handover', former: owner }, now)
 }
 
-/** Completes what is due and ends what has lapsed; resolves to true if there may be more. */
-export async function settleHandovers(sql: Sql, now: Date): Promise<boolean> {
+/**
+ * Completes what is due and ends what has lapsed; resolves to true if there may be more. One that cannot be completed now stays
+ * due, and keeps no other from it. Must be called in a transaction.
+ */
+export async function settleHandovers(sql: Sql, now: Date, onFault = fail): Promise<boolean> {
   const due = await handoverStore(sql).due(now, AT_ONCE)
-  for (const one of due) await complete(sql, one, now)
+  const stuck = new Set<DueHandover>()
+  await inIsolation(
+    sql,
+    due,
+    async (some) => {
+      for (const one of some) await complete(sql, one, now)
+    },
+    async (one, error) => {
+      stuck.add(one)
+      onFault(error)
+    },
+  )
   for (const { sn, claimant: owner } of await handoverStore(sql).lapse(new Date(now.getTime() - PROOF_MS)))
     await addSystemMail(sql, { kind: 'handover_ended', owner, details: { sn } }, now)
-  return due.length === AT_ONCE
+  return due.length === AT_ONCE && stuck.size === 0
 }
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
@@ -88,5 +110,5 @@ type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBa
 export const openHandovers = ({ db, now, log }: Deps) =>
   openJob({
     ...{ db, log, name: 'handovers' as const, channel: OWNERSHIP, pollMs: POLL_MS },
-    work: (sql) => settleHandovers(sql, now()),
+    work: (sql) => settleHandovers(sql, now(), logUnlessUnavailable(log)),
   })

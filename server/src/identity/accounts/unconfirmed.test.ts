@@ -218,6 +218,22 @@ describe('an address that an account has never confirmed', () => {
     expect((await resend(access)).statusCode).toBe(200)
     expect(await letters()).toHaveLength(1)
   })
+
+  it('AUT-16 is confirmed by its owner however often strangers have wanted to change theirs to it', async () => {
+    const wanted = { email: anna.email, current_password: PASSWORD }
+    const answers: number[] = []
+    for (let i = 0; i < 7; i += 1) {
+      await api().owner(`stranger${i}@example.org`)
+      const { access } = await api().signIn(`stranger${i}@example.org`)
+      for (let again = 0; again < 3; again += 1)
+        answers.push((await api().post('/api/auth/user/', wanted, bearer(access))).statusCode)
+    }
+    expect(answers.filter((status) => status === 429)).toHaveLength(1)
+    await letters()
+    const { access, token } = await registered()
+    expect((await resend(access)).statusCode).toBe(200)
+    expect((await confirm(token)).statusCode).toBe(200)
+  })
 })
 
 describe('an account that was registered by a link', () => {

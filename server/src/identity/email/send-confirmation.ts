@@ -7,10 +7,9 @@ import { addMail } from '../mail/mails.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
 
 /**
- * Sends a link that confirms an account's address, or its new address. Registrations of strangers with that address
- * do not count towards the limits, so that nobody can keep an owner from confirming it. Throws `ApiError`
- * too_many_attempts, without sending, after three mails a day for this account, or twenty for all accounts that claim
- * the address.
+ * Sends a link that confirms an account's address, or its new address. Neither registrations of strangers with that address
+ * nor their changes to it count for the account that has it, so that nobody can keep its owner from confirming it. Throws
+ * `ApiError` too_many_attempts, without sending, after three mails a day for this account, or twenty to the address.
  */
 export async function sendConfirmation(
   sql: Sql,
@@ -24,7 +23,7 @@ export async function sendConfirmation(
   await rateLimits(sql, deriveKey(secret, 'attempt')).begin(
     [
       { limit: 'confirmation', who: `${owner} ${email}` },
-      { limit: 'confirmation_address', who: email },
+      { limit: kind === 'change' ? 'confirmation_wanted' : 'confirmation_address', who: email },
     ],
     now,
   )

@@ -53,7 +53,7 @@ const REFUSED_VERSION = 5
 /** The embedded MQTT 3.1.1 broker. Throws `StartupError` if it cannot listen. */
 export async function openBroker(config: ListenerConfig, deps: Deps) {
   const flow = throttle(LIMITS)
-  const pendingConnections = openPendingConnections(deps.networkOf)
+  const pendingConnections = openPendingConnections()
   const containing = containment(deps.onFault)
   const core = openCore(deps, { flow, pendingConnections, containing })
   await core.aedes.listen()
@@ -114,7 +114,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
   const newest = new Map<SerialNumber, Client>()
   const wantsForecast = new WeakSet<Client>()
   const pending = new Set<Promise<void>>()
-  const signIn = openSignIn(deps)
+  const { signIn, forget } = openSignIn(deps)
   let closing = false
 
   function take(client: Client, received: Received): Promise<void> {
@@ -230,6 +230,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
       if (!newest.get(sn)?.conn.writableNeedDrain) aedes.send(topics.refused.of(sn), refusal)
     },
     async disconnect(sn: SerialNumber): Promise<void> {
+      forget(sn)
       newest.get(sn)?.conn.destroy()
     },
     async close() {

@@ -8,7 +8,7 @@ function signIns() {
   let looked = 0
   let paused = 0
   const denied: Denial['reason'][] = []
-  const signIn = openSignIn({
+  const { signIn } = openSignIn({
     async authenticate(_sn, secret) {
       looked += 1
       return secret === 'right' ? 7 : null

@@ -50,6 +50,27 @@ describe('sign-in', () => {
     await systemStore(db()).put({ ...unit, secret: 'secret' })
   })
 
+  it('PRD-01 GWY-23 a unit whose secret changes while it is being looked up has to come again', async () => {
+    const lookup = Promise.withResolvers<number>()
+    let looked = 0
+    const slow = await openBroker(config(), {
+      async authenticate() {
+        looked += 1
+        return looked === 1 ? lookup.promise : 7
+      },
+      ingest: () => Promise.resolve(),
+      ...brokerDeps,
+    })
+    const refused = next(dial({}, slow.ports.mqtt), 'error')
+    await expect.poll(() => looked).toBe(1)
+    await slow.disconnect(other)
+    await slow.disconnect(sn)
+    lookup.resolve(7)
+    expect((await refused)[0]).toMatchObject({ code: 3 })
+    await connected({}, slow.ports.mqtt)
+    await slow.close()
+  })
+
   it('asks a unit to come again when the database cannot be asked', async () => {
     const asked = await openBroker(config(), {
       authenticate: () => Promise.reject(new Error('away')),

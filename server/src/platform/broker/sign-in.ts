@@ -36,17 +36,36 @@ type Deps = {
   readonly pause?: () => Promise<unknown>
 }
 
-/** Authenticates a connecting unit. Rejects with `AuthenticateError` saying why it is refused. */
+type Lookup = { readonly sn: SerialNumber; isVoid: boolean }
+
+/** Authenticates connecting units. */
 export function openSignIn(deps: Deps) {
   const { authenticate, networkOf, onDenied, now, pause = () => sleep(PAUSE_MS) } = deps
   const attempt = openSecretThrottle({ now })
   const rates = openSignInRates(now)
   const wrongNames = openWrongNameRates(now)
-  return async (
+  const lookups = new Set<Lookup>()
+
+  async function lookUp(network: string, sn: SerialNumber, secret: string) {
+    const lookup: Lookup = { sn, isVoid: false }
+    lookups.add(lookup)
+    try {
+      const system = await attempt(network, sn, () => authenticate(sn, secret))
+      if (lookup.isVoid) throw new Error('the secret may have changed meanwhile')
+      return system
+    } catch {
+      throw rejection(UNAVAILABLE)
+    } finally {
+      lookups.delete(lookup)
+    }
+  }
+
+  /** Resolves to a unit that may sign in. Rejects with `AuthenticateError` saying why it is refused. */
+  async function signIn(
     { conn }: Pick<Client, 'conn'>,
     packet: ConnectPacket | undefined,
     secret: string,
-  ): Promise<Session> => {
+  ): Promise<Session> {
     const network = networkOf('remoteAddress' in conn ? conn.remoteAddress : undefined)
     const deny = (reason: Denial['reason'], returnCode: number) => {
       onDenied({ reason, sn: serialNumber(packet?.username ?? ''), network })
@@ -61,11 +80,17 @@ export function openSignIn(deps: Deps) {
       await pause()
       throw deny('too_often', UNAVAILABLE)
     }
-    const system = await attempt(network, sn, () => authenticate(sn, secret)).catch(() => {
-      throw rejection(UNAVAILABLE)
-    })
+    const system = await lookUp(network, sn, secret)
     if (system === null) throw deny('wrong_secret', BAD_CREDENTIALS)
     rates.count(sn)
     return { system, sn }
+  }
+
+  return {
+    signIn,
+    /** Has a unit that is being looked up come again: its secret has changed. */
+    forget(sn: SerialNumber) {
+      for (const lookup of lookups) if (lookup.sn === sn) lookup.isVoid = true
+    },
   }
 }

@@ -66,8 +66,16 @@ describe('work in isolation', () => {
     expect(await doneIds()).toEqual([2, 3])
   })
 
-  it('PRD-02 a database that is too slow for all items is unavailable, and no fault of theirs', async () => {
-    await expect(work(slow([1, 2]))).rejects.toBeInstanceOf(DatabaseUnavailableError)
+  it('PRD-02 two that take too long, one after the other, keep nobody else waiting for good', async () => {
+    expect(await work(slow([1, 2]), [1, 2, 3], nothing)).toEqual([1, 2])
+    expect(await doneIds()).toEqual([])
+    expect(await work(slow([1, 2]), [3], nothing)).toEqual([])
+    expect(await doneIds()).toEqual([3])
+  })
+
+  it('PRD-02 a database that is too slow for all items, and to note it, is unavailable, and no fault of theirs', async () => {
+    const sleep = (sql: Sql) => sql.run('select pg_sleep(5)')
+    await expect(work(slow([1, 2]), [1, 2, 3], sleep)).rejects.toBeInstanceOf(DatabaseUnavailableError)
     await expect(work(slow([3]), [3])).rejects.toBeInstanceOf(DatabaseUnavailableError)
     expect(await doneIds()).toEqual([])
   })

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { domainOf } from './places.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { domainOf, openPlaces } from './places.ts'
 
 it.each([
   ['anna@example.org', 'example.org'],
@@ -10,4 +10,24 @@ it.each([
   ['anna@localhost', 'localhost'],
 ])('AUT-06 F14 %s shares its places with all of %s', (address, domain) => {
   expect(domainOf(address)).toBe(domain)
+})
+
+it('AUT-06 F14 nobody waits for a place where one has waited in vain, until one is released', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { take, release } = openPlaces(1)
+  expect(await take('example.org')).toBe(true)
+  const early = [take('example.org'), take('example.org')]
+  release('example.org')
+  expect(await early[0]).toBe(true)
+  vi.advanceTimersByTime(1000)
+  expect(await early[1]).toBe(false)
+  // No second goes by from here on.
+  expect(await take('example.org')).toBe(false)
+  expect(await take('example.com')).toBe(true)
+  release('example.org')
+  expect(await take('example.org')).toBe(true)
+  const next = take('example.org')
+  release('example.org')
+  expect(await next).toBe(true)
 })

@@ -18,20 +18,27 @@ export function domainOf(address: string): string {
 export function openPlaces(most: number) {
   const taken = new Map<string, number>()
   const waiting = new Map<string, ((isMine: boolean) => void)[]>()
+  /** Where somebody has waited in vain since a place was last released. */
+  const stuck = new Set<string>()
 
   return {
-    /** Resolves to true once there is a place, which must be released; to false if there is none for a second. */
+    /**
+     * Resolves to true once there is a place, which must be released; to false if there is none for a second, or at once where
+     * others have just found that out: whoever waits takes up room elsewhere.
+     */
     async take(key: string): Promise<boolean> {
       const now = taken.get(key) ?? 0
       if (now < most) {
         taken.set(key, now + 1)
         return true
       }
+      if (stuck.has(key)) return false
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const line = waiting.get(key) ?? []
       waiting.set(key, line)
       line.push(resolve)
       const timer = setTimeout(() => {
+        stuck.add(key)
         line.splice(line.indexOf(resolve), 1)
         resolve(false)
       }, PATIENCE_MS)
@@ -40,6 +47,7 @@ export function openPlaces(most: number) {
       return isMine
     },
     release(key: string): void {
+      stuck.delete(key)
       const next = waiting.get(key)?.shift()
       if (next) {
         next(true)

@@ -1,5 +1,6 @@
 import { eventually } from '@kellersonne/testing/eventually'
 import { expect, it } from 'vitest'
+import { metricsFromNow } from '../../../test/metrics.ts'
 import { MINUTE, setUpMail } from '../../../test/set-up/mail.ts'
 
 const post = setUpMail()
@@ -23,4 +24,21 @@ it('AUT-06 F14 mails to recipients whose server is slow keep nobody else waiting
     expect(server.taken).toHaveLength(13)
   })
   expect(new Set(server.seen).size).toBe(13)
+})
+
+it('AUT-06 F14 a mail that never finds room is given up at the end of its life', async () => {
+  const { server, work, owner, rows, welcome, skip } = post()
+  server.slow.add('slow.example')
+  const since = await metricsFromNow()
+  work()
+  for (let i = 0; i < 3; i += 1) await welcome(await owner(`a@${i}.slow.example`))
+  await eventually(() => expect(server.held).toHaveLength(3))
+  await welcome(await owner('b@slow.example'))
+  const counted = async (outcome: string) =>
+    (await since())(`mails_total{kind="welcome",outcome="${outcome}"}`)
+  await eventually(async () => expect(await counted('crowded')).toBe(1))
+  await skip(24 * 60 * MINUTE)
+  await eventually(async () => expect(await rows()).toEqual([]))
+  expect(await counted('given_up')).toBe(4)
+  expect(server.to('b@slow.example')).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { openOutbox, type Settle } from '../jobs/outbox.ts'
 import { counter } from '../metrics.ts'
-import { type BackOff, nextAttemptAt } from './back-off.ts'
+import { type BackOff, nextAttemptAt, nextTurnAt } from './back-off.ts'
 import { domainOf, openPlaces } from './places.ts'
 import { MAIL_ADDED, mailStore, type WaitingMail } from './store.ts'
 import { faultOf, isRefusal, type OutgoingMail, type Transport } from './transport.ts'
@@ -29,7 +29,6 @@ type Deps = {
 const PARALLEL = 8
 /** A mail server that asks the recipient's first is as slow as that: so few may be on their way to one domain. */
 const OF_DOMAIN = 3
-const CROWDED_MS = 30_000
 /** Far longer than a sound mail server needs. What is slow waits aside, and gives way once there is too much of it. */
 const SLOW = { afterMs: 10_000, most: 40 }
 /** Longer than any server may take, shorter than the lease: no other process sends what this one still may. */
@@ -56,14 +55,21 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
     const letter = await mails.compose(waiting)
     if (!letter) return { outcome: 'dropped', again: null }
     const domain = domainOf(letter.to)
-    if (!(await places.take(domain)))
-      return { outcome: 'crowded', again: new Date(now().getTime() + CROWDED_MS) }
+    if (!(await places.take(domain))) return crowded(waiting)
     try {
       await transport.send(letter, AbortSignal.any([abandoned, AbortSignal.timeout(SEND_MS)]))
     } finally {
       places.release(domain)
     }
     return { outcome: 'sent', again: null }
+  }
+
+  function crowded(waiting: WaitingMail): Ending {
+    const { id, mail } = waiting
+    const again = nextTurnAt(waiting, mails.patienceWith(mail.kind), now())
+    if (again) return { outcome: 'crowded', again }
+    log.warn({ mail: id, kind: mail.kind }, 'a mail was given up: too many were on their way to its domain')
+    return { outcome: 'given_up', again }
   }
 
   function judge(waiting: WaitingMail, error: unknown): Ending {

@@ -28,9 +28,10 @@ const limits = {
   /** Each sends a mail to an address that may be a stranger's. */
   email_change: { tries: 3, window: DAY },
   email_confirmation: { tries: 3, window: DAY },
-  /** Confirmation links: to one address for one account, and for all accounts together. */
+  /** Confirmation links to one address: for one account, for all that have it, one after the other, and for all that want it. */
   confirmation: { tries: 3, window: DAY },
   confirmation_address: { tries: 20, window: DAY },
+  confirmation_wanted: { tries: 20, window: DAY },
   /** Per account of a confirmation link: whoever owns the mailbox must not guess the password. */
   link_password: { tries: 10, window: DAY },
   password_change: { tries: 10, window: HOUR },
@@ -61,6 +62,14 @@ const limits = {
   pairing_code: { tries: 600, window: HOUR },
   /** One customer of a provider may have 65 536 IPv6 networks. */
   pairing_code_site: { tries: 3000, window: HOUR },
+  /**
+   * New systems of owners' own: each may store a burst of readings at once, and what it stored stays. Whoever deletes their
+   * account, or has several, gets no more of them.
+   */
+  own_systems_network: { tries: 30, window: 30 * DAY },
+  own_systems_site: { tries: 100, window: 30 * DAY },
+  /** Of everybody; the operator says how many. */
+  own_systems: { tries: 50, window: DAY },
   /** New names of systems: each restarts the owner's live streams. */
   name: { tries: 120, window: HOUR },
   /** New places of systems: each makes the server ask a provider that has limits of its own. Twenty systems, twice. */
@@ -105,9 +114,22 @@ const limits = {
   crash: { tries: 20, window: HOUR },
 } as const
 export type Limit = keyof typeof limits
-/** A limit and whom it counts for: an address, an owner, a network. `times`: the number of attempts, default one. */
-export type RateLimitKey = { readonly limit: Limit; readonly who: string; readonly times?: number }
-export type CountedAttempt = { readonly key: string; readonly limit: Limit; readonly times: number }[]
+/**
+ * A limit and whom it counts for: an address, an owner, a network. `times`: the number of attempts, default one. `most`: how
+ * many are allowed where that is the operator's to say.
+ */
+export type RateLimitKey = {
+  readonly limit: Limit
+  readonly who: string
+  readonly times?: number
+  readonly most?: number
+}
+export type CountedAttempt = {
+  readonly key: string
+  readonly limit: Limit
+  readonly times: number
+  readonly most: number
+}[]
 
 /** `made`: counted just now; if not, the limit had been reached before, and nothing was counted. */
 const counted = z.object({ key: z.string(), hits: z.int(), resets_at: z.date(), made: z.boolean() })
@@ -120,10 +142,11 @@ const HELD = 'held as (select key, hits from attempt where key = any($1) order b
 
 /** The only file that knows the table `attempt`. Addresses in the keys are hidden by a MAC with `secret`. */
 export function rateLimits(sql: Sql, secret: Buffer) {
-  const keyed = ({ limit, who, times = 1 }: RateLimitKey) => ({
+  const keyed = ({ limit, who, times = 1, most = limits[limit].tries }: RateLimitKey) => ({
     key: createHmac('sha256', secret).update(`${limit} ${who.toLowerCase()}`).digest('base64url'),
     limit,
     times,
+    most,
   })
   /** Uncounts attempts; deletes rows whose count reaches zero. */
   const giveBack = (attempt: CountedAttempt) =>
@@ -165,13 +188,13 @@ export function rateLimits(sql: Sql, secret: Buffer) {
         [
           attempt.map(({ key }) => key),
           attempt.map(({ times }) => times),
-          attempt.map(({ limit }) => limits[limit].tries),
+          attempt.map(({ most }) => most),
           attempt.map(({ limit }) => new Date(now.getTime() + limits[limit].window)),
           now,
         ],
       )
-      const over = attempt.flatMap(({ key, limit }) =>
-        rows.filter((row) => row.key === key && row.hits > limits[limit].tries),
+      const over = attempt.flatMap(({ key, most }) =>
+        rows.filter((row) => row.key === key && row.hits > most),
       )
       if (over.length === 0) return attempt
       if (over.some(({ made }) => made)) await giveBack(attempt)

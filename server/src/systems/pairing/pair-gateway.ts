@@ -5,9 +5,12 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { addSystemMail } from '../mails.ts'
 import { lockOwner } from '../owners.ts'
 import { systemStore } from '../store.ts'
+import { limitNewSystems, type NewSystemLimits } from './limit-new-systems.ts'
 import { ownSystemStore, type SerialNumberRange } from './own-system-store.ts'
 import { pairingStore, type StoredPairing } from './pairing-store.ts'
 
+/** The numbers of new systems, and their limits. */
+type Room = NewSystemLimits & { readonly range: SerialNumberRange }
 type Gateway = { readonly codeHash: Buffer; readonly secret: string; readonly phase: number }
 export type Paired = { readonly sn: SerialNumber; readonly owner: string }
 
@@ -23,11 +26,12 @@ export async function requireRoom(sql: Sql, owner: string, now: Date): Promise<v
 
 /**
  * Exchanges a code for a system: a new one, or the one whose gateway is replaced. The same code with the same secret
- * returns the same system again. Must be called in a transaction. Throws `ApiError` pairing_invalid, own_systems_full.
+ * returns the same system again. Must be called in a transaction. Throws `ApiError` pairing_invalid, own_systems_full,
+ * too_many_attempts.
  */
 export async function pairGateway(
   sql: Sql,
-  range: SerialNumberRange,
+  room: Room,
   { codeHash, secret, phase }: Gateway,
   now: Date,
 ): Promise<Paired> {
@@ -41,7 +45,7 @@ export async function pairGateway(
   if (pairing.system !== null) return { sn: await again(sql, pairing, secret), owner }
   const { id, sn } =
     pairing.replaces === null
-      ? await addSystem(sql, range, { owner, timeZone: pairing.timeZone, secret, phase }, now)
+      ? await addSystem(sql, room, { owner, timeZone: pairing.timeZone, secret, phase }, now)
       : await replaceGateway(sql, pairing.replaces, owner, secret)
   await pairings.use(owner, id)
   await addSystemMail(sql, { kind: 'gateway_paired', owner, details: { sn } }, now)
@@ -56,11 +60,12 @@ async function again(sql: Sql, { system, sn }: StoredPairing, secret: string): P
 
 async function addSystem(
   sql: Sql,
-  range: SerialNumberRange,
+  { range, ...limits }: Room,
   { owner, ...unit }: { owner: string; timeZone: string; secret: string; phase: number },
   now: Date,
 ) {
   await requireRoom(sql, owner, now)
+  await limitNewSystems(sql, limits, now)
   const added = await ownSystemStore(sql).add(range, unit)
   if (!added) throw new ApiError('own_systems_full')
   await systemStore(sql).claim(added.id, owner, now)

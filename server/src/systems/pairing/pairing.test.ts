@@ -1,15 +1,11 @@
-import { getPairing, pairGateway, startPairing } from '@kellersonne/contract/systems/pairing'
+import { pairGateway, startPairing } from '@kellersonne/contract/systems/pairing'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
-import { GIVEN_UP_MS, MAX_OWN_SYSTEMS, PAIRING_MS } from '@kellersonne/core/systems/pairing'
+import { PAIRING_MS } from '@kellersonne/core/systems/pairing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, type TestApi, testApi } from '../../../test/api.ts'
-import { removeOwner } from '../../identity/accounts/deletion.ts'
-import { SECRET_GIVEN, systemStore } from '../store.ts'
-
-const SECRETS = ['a', 'b', 'c'].map((letter) => letter.repeat(43)) as [string, string, string]
-const PAIRING = '/api/auth/usr_sn/pairing/'
-const HOUR = 3_600_000
+import { pairingOwner, SECRETS } from '../../../test/pairing-owner.ts'
+import { systemStore } from '../store.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -17,38 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-let count = 0
-/** An owner and what they, and a gateway in a network of its own, may ask. */
-async function someone(server = api) {
-  count += 1
-  const email = `own${count}@example.org`
-  const remoteAddress = `10.9.${count >> 8}.${count & 255}`
-  const { owner } = await server.owner(email)
-  let { access } = await server.signIn(email)
-  const post = (url: string, form: Record<string, string>) =>
-    server.post(url, form, { headers: { authorization: `Bearer ${access}` }, remoteAddress })
-  const start = (form: Record<string, string> = {}) => post(PAIRING, { time_zone: 'Europe/Vienna', ...form })
-  const trade = (code: string, secret = SECRETS[0], more: Record<string, string> = {}) =>
-    server.post('/api/gateways/', { pairing_code: code, secret, ...more }, { remoteAddress })
-  const code = async (form?: Record<string, string>) =>
-    startPairing.response.parse((await start(form)).json()).pairing_code
-  return {
-    ...{ owner, start, trade, code },
-    async signInAgain() {
-      access = (await server.signIn(email)).access
-    },
-    state: async () => getPairing.response.parse((await server.get(PAIRING, access)).json()),
-    cancel: () => post('/api/auth/usr_sn/pairing/cancel/', {}),
-    lock: (sn: string) => post('/api/auth/usr_sn/gateway/lock/', { sn }),
-    release: (sn: string) => post('/api/auth/usr_sn/release/', { sn }),
-    list: async () => (await server.get('/api/auth/usr_sn/', access)).json(),
-    /** Pairs a gateway; resolves to the system's serial number. */
-    async pair(secret = SECRETS[0]) {
-      const answer = await trade(await code(), secret)
-      return pairGateway.response.parse(answer.json()).serial_number
-    },
-  }
-}
+const someone = () => pairingOwner(api)
+
 const signsIn = async (sn: string, secret: string) =>
   (await systemStore(api.db).authenticate(sn, secret)) !== null
 
@@ -143,62 +109,6 @@ describe('a pairing code', () => {
     const anna = await someone()
     for (const zone of ['Mars/Olympus', 'x'.repeat(1000)])
       expectProblem(await anna.start({ time_zone: zone }), 400, 'input_invalid')
-  })
-})
-
-describe('systems of one’s own', () => {
-  it('GWY-21 are twenty for each owner', async () => {
-    const anna = await someone()
-    for (let i = 0; i < MAX_OWN_SYSTEMS; i += 1) {
-      if (i % 10 === 9) {
-        api.clock.skip(HOUR + 1)
-        await anna.signInAgain()
-      }
-      await anna.pair()
-    }
-    api.clock.skip(HOUR + 1)
-    await anna.signInAgain()
-    expectProblem(await anna.start(), 409, 'own_systems_full')
-    await anna.release((await anna.state()).own[0]?.sn ?? '')
-    expectProblem(await anna.start(), 409, 'own_systems_full')
-    api.clock.skip(GIVEN_UP_MS)
-    await anna.signInAgain()
-    expect((await anna.start()).statusCode).toBe(200)
-  })
-
-  it('GWY-21 are not to be had where the operator takes none', async () => {
-    const off = await testApi({ config: { OWN_SYSTEMS: null } })
-    const anna = await someone(off)
-    const available = async (server: TestApi) => (await server.get('/api/own_systems/')).json()
-    expect([await available(api), await available(off)]).toEqual([{ available: true }, { available: false }])
-    expectProblem(await anna.start(), 404, 'not_found')
-    expectProblem(await anna.trade('00000-00000'), 410, 'pairing_invalid')
-    await off.close()
-  })
-
-  it('GWY-21 leave no number twice: a full range says so', async () => {
-    const few = await testApi({ config: { OWN_SYSTEMS: { first: 1, last: 1 } } })
-    const [anna, bert] = [await someone(few), await someone(few)]
-    await anna.pair()
-    expectProblem(await bert.trade(await bert.code()), 409, 'own_systems_full')
-    expect(await bert.list()).toEqual([])
-    await few.close()
-  })
-
-  it('GWY-22 are retired when their owner gives them up or leaves, and their gateway is disconnected', async () => {
-    const anna = await someone()
-    const [one, other] = [await anna.pair(SECRETS[0]), await anna.pair(SECRETS[1])]
-    const served: string[] = []
-    const { promise: listening, resolve: isListening } = Promise.withResolvers<void>()
-    const stop = api.db.listen(SECRET_GIVEN, (sn) => void served.push(sn), isListening)
-    await listening
-    await anna.release(one)
-    expect(await signsIn(one, SECRETS[0])).toBe(false)
-    expect(await signsIn(other, SECRETS[1])).toBe(true)
-    await removeOwner(api.db, anna.owner, api.now())
-    expect(await signsIn(other, SECRETS[1])).toBe(false)
-    await expect.poll(() => served).toEqual([one, other])
-    stop()
   })
 })
 

@@ -35,7 +35,7 @@ import { pairingStore } from './pairing-store.ts'
 
 export type PairingConfig = Pick<
   Config,
-  'OWN_SYSTEMS' | 'MQTT_URL' | 'MQTTS_CERT' | 'BROKER_URL' | 'DATA_DIR'
+  'OWN_SYSTEMS' | 'OWN_SYSTEMS_A_DAY' | 'MQTT_URL' | 'MQTTS_CERT' | 'BROKER_URL' | 'DATA_DIR'
 >
 type Deps = {
   readonly db: Db
@@ -112,8 +112,9 @@ export function pairing(api: Api, { db, now, secret, config }: Deps): void {
       const refuse = logRefusal(request, event)
       if (code === null || range === null) return refuse(new ApiError('pairing_invalid'))
       const gateway = { codeHash: hashOf(code), secret: given, phase }
+      const room = { range, secret, ip: request.ip, aDay: config.OWN_SYSTEMS_A_DAY }
       const { sn, owner } = await db
-        .transaction((sql) => pairGateway(sql, range, gateway, now()))
+        .transaction((sql) => pairGateway(sql, room, gateway, now()))
         .catch(refuse)
       logSecurity(request, { ...event, owner, outcome: 'succeeded' })
       return {

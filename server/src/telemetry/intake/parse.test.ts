@@ -13,6 +13,10 @@ const of = (topic: UpTopic | null, payload: unknown) => {
 const reasons = (topic: UpTopic | null, payload: unknown) =>
   of(topic, payload).map((item) => (item.kind === 'refusal' ? item.reason : item.kind))
 
+/** Versions that are none. */
+const faultyMap = (entries: number) =>
+  Object.fromEntries(Array.from({ length: entries }, (_, i) => [`c${i}`, 5]))
+
 describe('what a unit says', () => {
   it('PRD-07 keeps the signs: feeding in and charging are below zero', () => {
     const [item] = of('reading', { at, grid_w: -1210, pv_w: 4820, battery_w: -2960 })
@@ -67,6 +71,10 @@ describe('what a unit says', () => {
       null,
     ],
     ['state', { at, status: 'on', errors: [{ code: 1, at }, { code: 1 }] }, 'malformed', 'errors.1.at', null],
+    ['state', { at, status: 'on', versions: faultyMap(21) }, 'out_of_range', 'versions', 20],
+    ['state', { at, status: 'on', versions: faultyMap(20) }, 'malformed', 'versions.c0', null],
+    ['state', { at, status: 'on', message2: Array(51).fill(5) }, 'out_of_range', 'message2', 50],
+    ['state', { at, status: 'on', sensors: Array(21).fill(5) }, 'out_of_range', 'sensors', 20],
     ['outcome', { id: 'a', outcome: 'perhaps' }, 'malformed', 'outcome', null],
     ['online', { online: 1 }, 'malformed', 'online', null],
   ] as const)(

@@ -2,6 +2,7 @@ import { shapeOf } from '@kellersonne/contract/shared/json-shape'
 import {
   MAX_BACKLOG,
   MAX_PACKET_BYTES,
+  MAX_VERSIONS,
   onlinePayload,
   outcomePayload,
   type ReadingPayload,
@@ -96,6 +97,17 @@ function readJson(payload: Buffer): Checked<unknown> {
 }
 
 /**
+ * Parses a state. Its map of versions is counted first, as lists are by their schema: thousands of faulty ones take forty
+ * milliseconds.
+ */
+function checkState(json: unknown, sn: SerialNumber, now: Date) {
+  const versions = typeof json === 'object' && json !== null && 'versions' in json ? json.versions : null
+  if (typeof versions === 'object' && versions !== null && Object.keys(versions).length > MAX_VERSIONS)
+    return refused('out_of_range', 'versions', MAX_VERSIONS)
+  return check(statePayload.safeParse(json), sn, now)
+}
+
+/**
  * Returns the items to store for a message; for invalid parts, refusals with their reason. Never throws, never
  * returns an empty list.
  */
@@ -122,7 +134,7 @@ export function itemsOf(received: Received, now: Date): Item[] {
       })
     }
     case 'state': {
-      const checked = check(statePayload.safeParse(json.value), sn, now)
+      const checked = checkState(json.value, sn, now)
       return [
         'reason' in checked
           ? refuse(checked)

@@ -60,7 +60,10 @@ export function createFrugalServers({ stalledMs, isProxy, ...options }: Options)
     }
 
   function create(listener: RequestListener): Server {
-    const server = createServer(options, guarded(listener))
+    // Node answers a request without a host, or with an expectation that it does not know, by itself and unguarded, as often as one
+    // packet holds it. The former is refused by malformed.ts; an expectation may be ignored (RFC 9110, 10.1.1).
+    const server = createServer({ ...options, requireHostHeader: false }, guarded(listener))
+    server.on('checkExpectation', guarded(listener))
     server.keepAliveTimeout = KEEP_ALIVE_MS
     server.setTimeout(stalledMs)
     server.on('connection', (socket) => {

@@ -31,6 +31,18 @@ describe.each(['the portal', 'the update service'])('%s', (service) => {
     expect(twice).toContain('input_invalid')
   })
 
+  it('API-13 F13 answers no request for no host, unless it is of a time before hosts', async () => {
+    const without = await send(service, 'GET /api/health HTTP/1.1')
+    expect(without).toMatch(/^HTTP\/1.1 400 /)
+    expect(without).toContain('input_invalid')
+    expect(await send(service, 'GET /api/health HTTP/1.0')).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  it('API-13 ignores what a caller expects that the server does not know', async () => {
+    const answer = await send(service, 'GET /api/health HTTP/1.1', 'Host: a', 'Expect: miracles')
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  })
+
   it.each(['/', '/api/nothing', '/api/health'])('API-13 F13 sends nothing back by TRACE %s', async (path) => {
     const answer = await send(service, `TRACE ${path} HTTP/1.1`, 'Host: a')
     expect(answer).toMatch(/^HTTP\/1.1 405 /)
