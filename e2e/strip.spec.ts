@@ -1,12 +1,28 @@
+import { type CurrentDataList, currentDataList, toLiveSystems } from '@kellersonne/contract/live/live'
+import { isOpen } from '@kellersonne/core/messages/messages'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectLoaded, expectToFit, tabTo } from './browser/browser.ts'
 import { enter, owner, test } from './product/product.ts'
 
+/** The demo owner's systems, once nothing is left at them of a test before: units report after their reset. */
+async function systemsAtRest({ request }: Page): Promise<CurrentDataList> {
+  const { access } = await (await request.post('/api/auth/token/', { form: owner })).json()
+  const headers = { authorization: `Bearer ${access}` }
+  let systems: CurrentDataList = []
+  await expect
+    .poll(async () => {
+      systems = currentDataList.parse(await (await request.get('/api/auth/data/', { headers })).json())
+      return toLiveSystems(systems).filter(
+        ({ online, messages }) => !online || messages.some(({ code }) => isOpen(code)),
+      )
+    })
+    .toEqual([])
+  return systems
+}
+
 /** Makes `count` systems of the demo owner's first three: these and copies of them, every seventh silent. */
 async function pretend(page: Page, count: number) {
-  const { access } = await (await page.request.post('/api/auth/token/', { form: owner })).json()
-  const headers = { authorization: `Bearer ${access}` }
-  const real: Record<string, object>[] = await (await page.request.get('/api/auth/data/', { headers })).json()
+  const real = await systemsAtRest(page)
   const all = Array.from({ length: count }, (_, i) => {
     const [[, values] = ['', {}]] = Object.entries(real[i % real.length] ?? {})
     const silent = i % 7 === 6 ? { last_online_from: '2026-01-01T00:00:00.000Z', online: false } : {}
