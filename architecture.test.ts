@@ -14,7 +14,7 @@ const parts: Record<string, readonly string[]> = {
   simulator: ['core', 'contract', 'device-kit'],
   conformance: ['core', 'contract'],
   testing: [],
-  e2e: ['contract', 'testing'],
+  e2e: ['core', 'contract', 'testing'],
   bench: ['core', 'contract', 'gateway', 'server', 'simulator', 'web', 'testing'],
   scripts: ['core', 'contract', 'gateway', 'server', 'simulator', 'testing'],
 }
