@@ -84,7 +84,10 @@ function touchedBy(made: readonly StoredChange[], gone: readonly StoredChange[])
     if (!first) return []
     const times = own.flatMap(({ at, stateAt }) => [at.getTime(), stateAt.getTime()])
     const { system, code } = first
-    const changes = own.filter((one) => isMade.has(one))
+    // Of several lists, each in its own order. What one list hands over to another ends there first.
+    const changes = own
+      .filter((one) => isMade.has(one))
+      .sort((a, b) => a.stateAt.getTime() - b.stateAt.getTime() || Number(a.raised) - Number(b.raised))
     return {
       ...{ system, code, changes },
       ...{ earliest: new Date(Math.min(...times)), latest: new Date(Math.max(...times)) },

@@ -65,4 +65,18 @@ describe('a code that flickered more than 500 times', () => {
     await report(at(502))
     expect(await kept()).toMatchObject([{ resolvedAt: expect.any(Date) }])
   })
+
+  it('F8 ENT-06 is stored whatever lists it comes and goes in at once', async () => {
+    const list = (i: number) => (i % 2 ? {} : { message2: ['7'] })
+    await report(...Array.from({ length: 500 }, (_, i) => at(i, list(i))))
+    await report(
+      ...[at(520, { message2: ['7'] }), at(521), at(541, { message2: ['7'] }), at(542)],
+      at(562, { message1: ['7'], errors: [{ code: 7, at: minute(562).toISOString() }] }),
+    )
+    expect((await kept()).slice(-3)).toMatchObject([
+      { raisedAt: minute(520), resolvedAt: minute(521) },
+      { raisedAt: minute(541), resolvedAt: minute(542) },
+      { raisedAt: minute(562), resolvedAt: null },
+    ])
+  })
 })

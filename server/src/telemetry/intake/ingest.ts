@@ -43,8 +43,8 @@ type Deps = {
   readonly onOverBudget?: (received: Received, outcome: 'slowed' | 'refused') => void
 }
 
-/** True if the data itself is at fault: SQLSTATE classes 22, 23 and 54. Retrying will not help. */
-const isFaultOfData = (error: unknown) => /^(22|23|54)/.test(sqlStateOf(error) ?? '')
+/** True if the data itself is at fault: SQLSTATE classes 21, 22, 23 and 54. Retrying will not help. */
+const isFaultOfData = (error: unknown) => /^(21|22|23|54)/.test(sqlStateOf(error) ?? '')
 const faultsOfCode = [TypeError, RangeError, SyntaxError, InvariantError, z.core.$ZodError]
 /** Our code fails on the data, if it happens repeatedly. */
 const isFaultOfCode = (error: unknown) => faultsOfCode.some((fault) => error instanceof fault)
