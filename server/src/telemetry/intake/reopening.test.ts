@@ -47,6 +47,21 @@ describe('readings of sealed days', () => {
     await ingest.close()
   })
 
+  it('PRD-02 are stored also if others of their day that come with them are stored already', async () => {
+    const sender = await newSystem('503')
+    await ingestOver().take(sender('reading', [{ at: late(0) }, { at: late(1) }]))
+    await seal()
+    const ingest = ingestOver()
+    await ingest.take(sender('reading', [{ at: late(0) }, { at: late(1) }, { at: late(2) }]))
+    await seal()
+    await Promise.all([
+      ingest.take(sender('reading', [{ at: late(0) }, { at: late(1) }])),
+      ingest.take(sender('reading', [{ at: late(3) }, { at: late(4) }])),
+    ])
+    expect(await count('503', 'reading')).toBe(5)
+    await ingest.close()
+  })
+
   it('PRD-02 are stored or refused before ingest is closed', async () => {
     const sender = await newSystem('501')
     await ingestOver().take(sender('reading', [{ at: late(0) }, { at: late(86_400) }]))

@@ -1,6 +1,5 @@
 import type { Sql } from '../../platform/db/database.ts'
 import { openDays } from '../sealing/opening.ts'
-import type { SystemDay } from '../sealing/store.ts'
 import { type Item, type ItemOf, refused } from './batch.ts'
 import { incompleteQuarters } from './missing-readings.ts'
 import { type Refusals, storeRefusals } from './refusals.ts'
@@ -28,12 +27,13 @@ async function openDaysOf(sql: Sql, readings: readonly Reading[], { held, mayOpe
   if (!first) return { opened: [], closed: [], postponed: [] }
   const instants = late.map((item) => ({ ...instantOf(item), mayOpen: mayOpen(item) }))
   const { opened, waiting, closed } = await openDays(sql, instants, first.receivedAt)
-  const within = ({ system, start, until }: SystemDay) =>
-    late.filter((item) => item.system === system && item.reading.at >= start && item.reading.at < until)
+  const at = (places: readonly number[]) => places.flatMap((place) => late[place] ?? [])
   return {
-    opened: opened.map(({ system }) => system),
-    closed: closed.flatMap(within),
-    postponed: waiting.flatMap((day) => within(day).map((item, i): Postponed => ({ item, opens: i === 0 }))),
+    opened,
+    closed: at(closed),
+    postponed: waiting.flatMap((places) =>
+      at(places).map((item, i): Postponed => ({ item, opens: i === 0 })),
+    ),
   }
 }
 
@@ -63,8 +63,9 @@ export async function withoutTooOld(
 ): Promise<Judged> {
   const { opened, closed, postponed } = await openDaysOf(sql, readings, options)
   const waiting = new Set(postponed.map(({ item }) => item))
-  const tooOld = new Set([...closed, ...(await ofIncompleteQuarters(sql, readings, options.held))])
-  const counted = readings.filter((item) => !(tooOld.has(item) || waiting.has(item)))
+  const settled = readings.filter((item) => !waiting.has(item))
+  const tooOld = new Set([...closed, ...(await ofIncompleteQuarters(sql, settled, options.held))])
+  const counted = settled.filter((item) => !tooOld.has(item))
   const refusals = [...tooOld].map(({ system, receivedAt, reading }) => ({
     ...{
       kind: 'refusal' as const,

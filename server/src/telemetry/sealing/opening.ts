@@ -5,15 +5,18 @@ import { invariant } from '../../platform/invariant.ts'
 import { breaksByQuarter } from '../readings/counter-points.ts'
 import { columnsAsOne, columnsFromOne, unpackQuarters, unpackReadings } from './day.ts'
 import { arraysOf, restoreBreaks, restoreQuarters } from './rows.ts'
-import { PACKED, type SystemDay } from './store.ts'
+import { PACKED } from './store.ts'
 
 /** When a late reading was measured. `mayOpen`: whether its day may be opened for it in this transaction. */
 type LateReading = { readonly system: number; readonly at: Date; readonly mayOpen: boolean }
-/** What became of sealed days. `waiting`: they must be opened, and none of their readings may do so. */
+/** What became of sealed days, and of the late readings in them that are not stored yet, by their places. */
 type Days = {
-  readonly opened: readonly SystemDay[]
-  readonly waiting: readonly SystemDay[]
-  readonly closed: readonly SystemDay[]
+  /** The system of each day that was opened. */
+  readonly opened: readonly number[]
+  /** The readings of each day that must be opened, which none of them may do. */
+  readonly waiting: readonly (readonly number[])[]
+  /** The readings of days that stay closed. */
+  readonly closed: readonly number[]
 }
 
 const DAY_MS = 86_400_000
@@ -21,6 +24,7 @@ const DAY_MS = 86_400_000
 const touched = z.object({
   ...{ system: z.int(), start: z.date(), quarters: z.int() },
   ...{ mayOpen: z.boolean(), isKept: z.boolean(), readings: z.instanceof(Buffer) },
+  places: z.array(z.int()),
 })
 type Touched = z.output<typeof touched>
 const content = z.object({
@@ -30,24 +34,18 @@ const content = z.object({
   lengths: z.array(z.int()),
 })
 
-const asDay = ({ system, start, quarters }: Touched): SystemDay => ({
-  system,
-  start,
-  until: new Date(start.getTime() + quarters * QUARTER_MS),
-})
-
 /**
- * Finds the sealed days that late readings fall into, without readings that are stored already. The subquery yields one
+ * Finds the sealed days that late readings fall into, and their places, without readings that are stored already. The subquery yields one
  * value, so that it is looked up in an index for each reading: as a join, a large table might be read instead. Prepared, as
  * planning takes several times as long with a partition for each day. $1 systems, $2 times, $3 whether they may open days.
  */
 const findTouched: PreparedQuery = {
   name: 'find_touched_days',
   text: `
-select day.system, day.start, quarters, "mayOpen", told is not null as "isKept", readings
+select day.system, day.start, quarters, "mayOpen", told is not null as "isKept", readings, places
 from (
-  select late.system, sealed.start, bool_or(may_open) as "mayOpen"
-  from unnest($1::integer[], $2::timestamptz[], $3::boolean[]) as late(system, at, may_open)
+  select late.system, sealed.start, bool_or(may_open) as "mayOpen", array_agg(place::integer - 1 order by place) as places
+  from unnest($1::integer[], $2::timestamptz[], $3::boolean[]) with ordinality as late(system, at, may_open, place)
   cross join lateral (
     select start, start + quarters * interval '15 minutes' as until from sealed_day
     where system = late.system and start <= late.at order by start desc limit 1
@@ -81,7 +79,7 @@ function firstQuarters({ start, quarters, readings }: Touched): Date[] {
   return [...first.values()]
 }
 
-const keyOf = ({ system, start }: Pick<SystemDay, 'system' | 'start'>) => `${system} ${start.getTime()}`
+const keyOf = ({ system, start }: Pick<Touched, 'system' | 'start'>) => `${system} ${start.getTime()}`
 
 /**
  * Returns a function that decides whether the raw readings of a sealed day are all there. They are lost by UTC days, with a
@@ -101,7 +99,7 @@ async function findWhole(sql: Sql, days: readonly Touched[]): Promise<(day: Touc
 
 /**
  * Opens the sealed days that late readings fall into which are not stored yet; their systems must be locked. Days whose raw
- * readings are no longer complete stay closed, as duplicates could not be detected.
+ * readings are no longer complete stay closed, as duplicates could not be detected. A reading that may open its day never waits.
  */
 export async function openDays(sql: Sql, late: readonly LateReading[], now: Date): Promise<Days> {
   const found = await sql.rows(touched, findTouched, [
@@ -114,9 +112,9 @@ export async function openDays(sql: Sql, late: readonly LateReading[], now: Date
   const whole = judged.filter(isWhole)
   for (const { system, start } of whole) await openDay(sql, system, start, now)
   return {
-    opened: whole.map(asDay),
-    waiting: found.filter(({ mayOpen }) => !mayOpen).map(asDay),
-    closed: judged.filter((day) => !isWhole(day)).map(asDay),
+    opened: whole.map(({ system }) => system),
+    waiting: found.filter(({ mayOpen }) => !mayOpen).map(({ places }) => places),
+    closed: judged.filter((day) => !isWhole(day)).flatMap(({ places }) => places),
   }
 }
 
