@@ -100,7 +100,9 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
       account ? networks.has(account.id, network) : false,
     ])
     if (isKnown) return { account, attempt, isKnown }
-    return { account, attempt: [...attempt, ...(await countStranger(asked, account, network))], isKnown }
+    const site = await counted.begin([{ limit: 'network_site', who: siteOf(network) }], now())
+    const stranger = await countStranger(asked, account, network)
+    return { account, attempt: [...attempt, ...site, ...stranger], isKnown }
   }
 
   /** Throws `ApiError` too_many_attempts, also if too many of the network are waiting for their turn. */

@@ -31,6 +31,24 @@ describe('attempts', () => {
     await begin('anna', 2 * WINDOW_MS)
   })
 
+  it('AUT-07 are deleted in parts, however many a stranger has left', async () => {
+    await test.db.run(
+      `insert into attempt (key, hits, resets_at) select 'left ' || n, 1, $1 from generate_series(1, 12000) as n`,
+      [new Date(NOW - WINDOW_MS)],
+    )
+    const parts: number[] = []
+    const counting = {
+      ...test.db,
+      async run(text: string, values?: readonly unknown[]) {
+        const deleted = await test.db.run(text, values)
+        parts.push(deleted)
+        return deleted
+      },
+    }
+    await rateLimits(counting, Buffer.from('secret')).forgetOld(new Date(NOW - WINDOW_MS))
+    expect(parts).toEqual([5000, 5000, 2000])
+  })
+
   it('AUT-07 are deleted once their window has ended, and no sooner', async () => {
     const forget = (ms: number) => counted().forgetOld(new Date(NOW + ms))
     await useUp('berta', 0)

@@ -10,11 +10,12 @@ const DAY = 24 * HOUR
 const limits = {
   account_and_network: { tries: 5, window: 15 * MINUTE },
   network: { tries: 20, window: MINUTE },
+  /** One customer of a provider may have 65 536 IPv6 networks. */
+  network_site: { tries: 200, window: MINUTE },
   /** From all networks that the owner has not signed in from. */
   account: { tries: 100, window: DAY },
   /** Allowed to each of these networks beyond that. */
   attacked_account: { tries: 1, window: 15 * MINUTE },
-  /** One customer of a provider may have 65 536 IPv6 networks. */
   attacked_account_site: { tries: 1, window: 15 * MINUTE },
   attacked_account_day: { tries: 300, window: DAY },
   sign_in_warning: { tries: 1, window: 7 * DAY },
@@ -131,6 +132,9 @@ export type CountedAttempt = {
   readonly most: number
 }[]
 
+/** Rows that one statement deletes, at most. */
+const AT_ONCE = 5000
+
 /** `made`: counted just now; if not, the limit had been reached before, and nothing was counted. */
 const counted = z.object({ key: z.string(), hits: z.int(), resets_at: z.date(), made: z.boolean() })
 
@@ -223,12 +227,16 @@ export function rateLimits(sql: Sql, secret: Buffer) {
       await remove(tries.map((one) => keyed(one).key))
     },
 
+    /** Deletes what is over, in parts: strangers may have left millions, which no single statement would get through. */
     async forgetOld(now: Date): Promise<void> {
-      await sql.run(
-        `delete from attempt where key in
-           (select key from attempt where resets_at <= $1 for update skip locked)`,
-        [now],
-      )
+      let deleted: number
+      do {
+        deleted = await sql.run(
+          `delete from attempt where key in
+             (select key from attempt where resets_at <= $1 order by resets_at limit ${AT_ONCE} for update skip locked)`,
+          [now],
+        )
+      } while (deleted === AT_ONCE)
     },
   }
 }

@@ -15,7 +15,7 @@ export const handover = {
   agreeOf: '{{name}} jetzt übergeben',
   agreeTitle: 'Speicher {{name}} übergeben?',
   agreeText:
-    'Der Speicher gehört dann dem Konto, das den Registrierungscode eingegeben hat, sobald am Gerät auch der Hauptschalter betätigt wurde. Sie sehen keine Daten mehr von ihm, auch nicht die bisherigen. Das lässt sich nicht zurücknehmen.',
+    'Der Speicher gehört dann sofort dem Konto, das den Registrierungscode eingegeben hat. Wem es gehört, wissen wir nicht. Sie sehen keine Daten mehr von ihm, auch nicht die bisherigen. Das lässt sich nicht zurücknehmen.',
   agreeNow: 'Übergeben',
   cancel: 'Abbrechen',
   cancelOf: 'Übernahme von {{name}} abbrechen',

@@ -15,7 +15,7 @@ export const handover = {
   agreeOf: 'Hand over now: {{name}}',
   agreeTitle: 'Hand over system {{name}}?',
   agreeText:
-    'The battery then belongs to the account that has entered the registration code, once its main switch has been used, too. You no longer see any data of it, not even the past. This cannot be undone.',
+    'The battery then belongs at once to the account that has entered the registration code. We do not know whose it is. You no longer see any data of it, not even the past. This cannot be undone.',
   agreeNow: 'Hand over',
   cancel: 'Cancel',
   cancelOf: 'Cancel taking over {{name}}',
