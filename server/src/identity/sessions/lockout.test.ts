@@ -2,7 +2,6 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, SECRET, type TestApi, testApi } from '../../../test/api.ts'
-import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { deriveKeys } from './keys.ts'
 import { knownNetworks } from './known-networks.ts'
@@ -60,24 +59,6 @@ async function useUp(network: string) {
 }
 const mails = () =>
   api.db.rows(z.object({ kind: z.string(), owner: z.string() }), 'select kind, owner from mail')
-
-describe('a site', () => {
-  it('AUT-13 F8 fails two hundred times a minute from all of its networks, except where an owner is known', async () => {
-    const used = { limit: 'network_site', who: siteOf('2001:db8:7::'), times: 200 } as const
-    await rateLimits(api.db, deriveKeys(SECRET).attempt).begin([used], api.now())
-    for (const email of [ANNA, 'nobody@example.org'])
-      expectProblem(await enter('wrong', '2001:db8:7:2::1', { email }), 429, 'too_many_attempts')
-    expectProblem(await enter('wrong', '2001:db8:8::1'), 401, 'credentials_wrong')
-    await knownNetworks(api.db, deriveKeys(SECRET).attempt).add(
-      owner,
-      networkOf('2001:db8:7:1::1'),
-      api.now(),
-    )
-    expect((await enter(PASSWORD, '2001:db8:7:1::1')).statusCode).toBe(200)
-    api.clock.skip(MINUTE)
-    expectProblem(await enter('wrong', '2001:db8:7:2::1'), 401, 'credentials_wrong')
-  })
-})
 
 describe('a browser and a network', () => {
   it('AUT-13 are known after a sign-in, and after a session from before was refreshed', async () => {
