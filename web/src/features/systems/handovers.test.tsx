@@ -96,7 +96,9 @@ it('AUT-17 the owner can hand over at once, after a question', async () => {
   const { answers, calls } = await open(handover({ role: 'giving' }))
   await userEvent.click(screen.getByRole('button', { name: '1001 jetzt übergeben' }))
   const dialog = screen.getByRole('dialog', { name: 'Speicher 1001 übergeben?' })
-  expect(dialog.textContent).toMatch(/gehört dann sofort dem Konto, das den Registrierungscode eingegeben hat/)
+  expect(dialog.textContent).toMatch(
+    /gehört dann sofort dem Konto, das den Registrierungscode eingegeben hat/,
+  )
   expect(calls.some(({ path }) => path === RELEASE)).toBe(false)
   answers.user = wagner
   await userEvent.click(within(dialog).getByRole('button', { name: 'Übergeben' }))
