@@ -30,7 +30,7 @@ await onStage(async (stage) => {
   const secret = env['SECRET'] ?? ''
   const wanted = { systems: SYSTEMS, sealed: SEALED_DAYS, open: OPEN_DAYS, withReadings: WITH_READINGS }
   const fleet = await backedUpFleet(db, url, stage, wanted)
-  const file = join(stage.folder, 'backup.tar.gz')
+  const file = join(stage.folder, 'backup.tar.zst')
 
   async function measure(withReadings: boolean): Promise<Figure[]> {
     const [floors, backups, restores]: number[][] = [[], [], []]

@@ -1,11 +1,8 @@
-import { readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { readdir, symlink } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { setUpBackup } from '../../../test/set-up/backup.ts'
 import { withConnection } from '../../platform/db/connection.ts'
-import { type Entry, entryOf, readAll, readTar, writeTar } from './tar.ts'
 
 const { folder, at, save, restore, target } = setUpBackup()
 const named = z.object({ name: z.string() })
@@ -35,28 +32,5 @@ it('HND-34 restored onto a full disk leaves the database as it was', async () =>
       sql.rows(named, `select nspname as name from pg_namespace where nspname like 'kellersonne%'`),
     )
     expect(schemas).toEqual([])
-  })
-})
-
-it('HND-03 HND-32 made by an earlier version, with rows torn between pieces, is restored', async () => {
-  await save('new')
-  const entries: Entry[] = []
-  for await (const entry of readTar(Readable.from([gunzipSync(await readFile(at('new')))]))) {
-    const bytes = await readAll(entry.body)
-    if (entry.name === 'manifest.json') {
-      const { readings: _, ...manifest } = JSON.parse(bytes.toString())
-      entries.unshift(entryOf(entry.name, Buffer.from(JSON.stringify({ ...manifest, format: 1 }))))
-    } else if (entry.name.startsWith('tables/')) {
-      const middle = Math.floor(bytes.length / 2) + 1
-      entries.push(entryOf(entry.name, bytes.subarray(0, middle)))
-      entries.push(entryOf(entry.name.replace('.copy', '-2.copy'), bytes.subarray(middle)))
-    } else if (entry.name !== 'SHA256SUMS') entries.push(entryOf(entry.name, bytes))
-  }
-  await writeFile(at('old'), gzipSync(await readAll(writeTar(Readable.from(entries), new Date(0)))))
-  await target(async (url, rows) => {
-    await restore('new', url)
-    const expected = await rows()
-    await restore('old', url, { replace: true })
-    expect(await rows()).toEqual(expected)
   })
 })

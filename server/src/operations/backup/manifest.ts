@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { deriveKey } from '../../platform/derive.ts'
 
-/** 2: rows of several tables come in turns, raw readings may be left out. 1: one table after the other, pieces may end within a row. */
-export const FORMAT = 2
+/**
+ * 3: rows in COPY's binary format, compressed by Zstandard. 2: rows of several tables come in turns, raw readings may be left out.
+ * 1: one table after the other, pieces may end within a row.
+ */
+export const FORMAT = 3
 export const MANIFEST = 'manifest.json'
 
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
@@ -11,7 +14,7 @@ export const sequence = z.object({ name: z.string(), last: z.coerce.string(), ca
 
 /** The description of a backup. */
 export const manifest = z.object({
-  format: z.literal([1, FORMAT]),
+  format: z.literal([1, 2, FORMAT]),
   made_at: z.string(),
   postgresql: z.string(),
   migrations: z.array(z.string()).check(z.minLength(1)),

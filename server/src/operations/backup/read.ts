@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
 import * as z from 'zod/mini'
 import { StartupError } from '../../platform/config.ts'
 import { FORMAT, MANIFEST, type Manifest, manifest } from './manifest.ts'
@@ -9,11 +10,25 @@ import { type Entry, readSmall, readTar } from './tar.ts'
 /** Converts errors of the file to a sentence; returns any other unchanged. */
 function fileFault(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
-  if (String(error.code).startsWith('Z_'))
+  if (/^Z(STD)?_/.test(String(error.code)))
     return new StartupError(`${path} is no backup of Kellersonne, or it is damaged.`)
   return 'syscall' in error && !('path' in error && error.path !== path)
     ? new StartupError(`${path} cannot be read.`)
     : error
+}
+
+/** The first bytes of every gzip file (RFC 1952), which backups of formats 1 and 2 are. */
+const GZIP = '1f8b'
+
+async function isGzip(path: string): Promise<boolean> {
+  await using file = await open(path)
+  const { buffer } = await file.read({ buffer: Buffer.alloc(GZIP.length / 2), position: 0 })
+  return buffer.toString('hex') === GZIP
+}
+
+async function readEntries(path: string, read: (entries: AsyncGenerator<Entry, void>) => Promise<void>) {
+  const decompress = (await isGzip(path)) ? createGunzip() : createZstdDecompress()
+  await pipeline(createReadStream(path), decompress, (bytes: AsyncIterable<Buffer>) => read(readTar(bytes)))
 }
 
 /** Reads a backup from beginning to end. Throws `StartupError` if it is not one, or damaged. */
@@ -21,9 +36,7 @@ export async function readBackup(
   path: string,
   read: (entries: AsyncGenerator<Entry, void>) => Promise<void>,
 ): Promise<void> {
-  await pipeline(createReadStream(path), createGunzip(), (bytes: AsyncIterable<Buffer>) =>
-    read(readTar(bytes)),
-  ).catch((error: unknown) => {
+  await readEntries(path, read).catch((error: unknown) => {
     throw fileFault(path, error)
   })
 }

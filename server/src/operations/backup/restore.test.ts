@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setUpBackup } from '../../../test/set-up/backup.ts'
 import { withConnection } from '../../platform/db/connection.ts'
@@ -16,16 +16,16 @@ describe('a backup that cannot be restored', () => {
     await mkdir(at('from/tls'))
     await writeFile(at('from/tls/cert.pem'), 'cert')
     await save('with tls')
-    const tar = gunzipSync(await readFile(at('good')))
+    const tar = zstdDecompressSync(await readFile(at('good')))
     const changed = Buffer.from(tar)
     changed[changed.indexOf('Europe/Berlin')] = 'A'.charCodeAt(0)
-    await writeFile(at('changed'), gzipSync(changed))
-    await writeFile(at('cut'), gzipSync(tar.subarray(0, tar.length - 3000)))
+    await writeFile(at('changed'), zstdCompressSync(changed))
+    await writeFile(at('cut'), zstdCompressSync(tar.subarray(0, tar.length - 3000)))
     await writeFile(at('torn'), (await readFile(at('good'))).subarray(0, 5000))
-    await writeFile(at('foreign'), gzipSync(Buffer.alloc(4096, 'x')))
+    await writeFile(at('foreign'), zstdCompressSync(Buffer.alloc(4096, 'x')))
     await writeFile(at('text'), 'hello')
     const written = async (name: string, ...entries: Entry[]) =>
-      writeFile(at(name), gzipSync(await readAll(writeTar(Readable.from(entries), new Date(0)))))
+      writeFile(at(name), zstdCompressSync(await readAll(writeTar(Readable.from(entries), new Date(0)))))
     await written('empty')
     await written('nested', entryOf('manifest.json', Buffer.alloc(1024 * 1024, '[')))
     await written('long', entryOf('manifest.json', Buffer.alloc(1024 * 1024 + 1, ' ')))
@@ -37,7 +37,7 @@ describe('a backup that cannot be restored', () => {
       only.write(' '.repeat(8), 148)
       const sum = only.subarray(0, 512).reduce((all, byte) => all + byte, 0)
       only.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
-      await writeFile(at(name), gzipSync(only))
+      await writeFile(at(name), zstdCompressSync(only))
     }
   })
 

@@ -42,7 +42,7 @@ function checkSecret(
 ) {
   const secret = target.secret ?? (target.keepsSecret ? inBackup : null)
   if (secret !== null && fingerprint(Buffer.from(secret, 'base64')) === manifest.secret) return
-  const where = inBackup === null ? 'of the server that made it' : `in it (tar -xzOf FILE ${SECRET_FILE})`
+  const where = inBackup === null ? 'of the server that made it' : `in it (tar -xOf FILE ${SECRET_FILE})`
   throw new StartupError(`The backup belongs to another SECRET: set it to the one ${where}.`)
 }
 

@@ -8,6 +8,8 @@ import { type Entry, entryOf } from './tar.ts'
 /** Rows of a table that one connection copies at a time: a range of pages of the table, or of one of its partitions. */
 export type Share = { readonly table: Table; readonly relation: string; readonly where: string }
 
+/** Ends the names of parts in COPY's binary format. */
+export const BINARY = '.binary'
 /** 64 MiB with PostgreSQL's pages of 8 KiB. */
 const PAGES = 8192
 
@@ -39,7 +41,7 @@ function rangesOf(pages: number, each: number): string[] {
   )
 }
 
-const partName = (table: string, part: number) => `tables/${table}/${String(part).padStart(6, '0')}.copy`
+const partName = (table: string, part: number) => `tables/${table}/${String(part).padStart(6, '0')}${BINARY}`
 
 /** Returns a function that copies shares on several connections at once and yields their rows, numbered by table. */
 export function createCopying(connections: readonly Connection[]) {
@@ -49,7 +51,7 @@ export function createCopying(connections: readonly Connection[]) {
     for (let next = left.next(); !next.done; next = left.next()) {
       const { table, relation, where } = next.value
       const rows = connection.copyOut(
-        `copy (select ${columnsOf(table)} from only ${quoted(relation)} where ${where}) to stdout`,
+        `copy (select ${columnsOf(table)} from only ${quoted(relation)} where ${where}) to stdout (format binary)`,
       )
       for await (const piece of rows) {
         const part = (parts.get(table.name) ?? 0) + 1

@@ -48,7 +48,7 @@ describe("the operators' tool as a process", () => {
   it('HND-03 HND-12 HND-22 PRD-06 backs a running server up, and sets another one up, sessions and all', async () => {
     await using from = await workplace()
     await using to = await workplace({ empty: true })
-    const file = join(from.env['DATA_DIR'] ?? '', 'backup.tar.gz')
+    const file = join(from.env['DATA_DIR'] ?? '', 'backup.tar.zst')
     const form = { email: 'demo@kellersonne.example', password: 'Sonne-im-Keller-1' }
     const post = (url: string, path: string, body: Record<string, string>) =>
       fetch(`${url}${path}`, { method: 'POST', body: new URLSearchParams(body) })

@@ -12,7 +12,7 @@ const settings = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set tim
 export type Connection = Sql & {
   /** `begin`: the statement, such as `begin isolation level …`. */
   transaction<T>(begin: string, work: () => Promise<T>): Promise<T>
-  /** Yields the output of `copy … to stdout`, in pieces of whole rows. */
+  /** Yields the rows of `copy … to stdout (format binary)`, in pieces that can be copied in one by one. */
   copyOut(text: string): AsyncIterable<Buffer>
   /** Feeds rows to `copy … from stdin`; resolves to their number. */
   copyIn(text: string, rows: AsyncIterable<Buffer>): Promise<number>

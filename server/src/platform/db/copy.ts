@@ -6,33 +6,54 @@ import { toDatabaseError } from './database.ts'
 
 const PIECE_BYTES = 1024 * 1024
 
-/** Ends every row of COPY's text format; within a value it is escaped. */
-const LINE_END = 0x0a
+// The binary format: https://www.postgresql.org/docs/current/sql-copy.html, "File Formats".
+const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)])
+const TRAILER = Buffer.from([0xff, 0xff])
+const COUNT_BYTES = 2
+const LENGTH_BYTES = 4
 
-/** Yields the output of `copy … to stdout` in pieces of about a MiB, of whole rows; the server waits while nobody takes them. */
+/**
+ * Yields the rows of `copy … to stdout (format binary)` in pieces of about a MiB. Each piece has a header and a trailer, and
+ * can be copied in alone. The server waits while nobody takes them.
+ */
 export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
-  let bytes = 0
+  let bytes = -HEADER.length
+  let isFirst = true
+  function* cut(): Generator<Buffer> {
+    const all = Buffer.concat(chunks).subarray(isFirst ? HEADER.length : 0)
+    const end = endOfRows(all)
+    if (end > 0) yield Buffer.concat([HEADER, all.subarray(0, end), TRAILER])
+    isFirst = false
+    chunks = [all.subarray(end)]
+    bytes = all.length - end
+  }
   try {
     for await (const chunk of client.query(to(text))) {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes < PIECE_BYTES) continue
-      const [rows, rest] = cutRows(Buffer.concat(chunks))
-      if (rows.length > 0) yield rows
-      chunks = [rest]
-      bytes = rest.length
+      if (bytes >= PIECE_BYTES) yield* cut()
     }
   } catch (error) {
     throw toDatabaseError(error)
   }
-  if (bytes > 0) yield Buffer.concat(chunks)
+  yield* cut()
 }
 
-/** Splits the output of COPY into whole rows and the beginning of the next one. */
-export function cutRows(bytes: Buffer): readonly [rows: Buffer, rest: Buffer] {
-  const end = bytes.lastIndexOf(LINE_END) + 1
-  return [bytes.subarray(0, end), bytes.subarray(end)]
+/** Returns where the last whole row ends: a row is the number of its fields, and the length (-1 for null) and bytes of each. */
+function endOfRows(bytes: Buffer): number {
+  let end = 0
+  for (;;) {
+    let at = end + COUNT_BYTES
+    const fields = at > bytes.length ? -1 : bytes.readInt16BE(end)
+    if (fields < 0) return end
+    for (let field = 0; field < fields; field += 1) {
+      if (at + LENGTH_BYTES > bytes.length) return end
+      at += LENGTH_BYTES + Math.max(0, bytes.readInt32BE(at))
+    }
+    if (at > bytes.length) return end
+    end = at
+  }
 }
 
 /** Feeds `source` to `copy … from stdin`; resolves to the number of rows. Rejects with the source's own error, if it fails. */
