@@ -4,6 +4,7 @@ import {
   dayAfter,
   dayOf,
   instantsAt,
+  LONGEST_DAY,
   QUARTER_MS,
   quarterOf,
   quartersByDay,
@@ -30,6 +31,8 @@ describe('days', () => {
   it.each([
     ['Europe/Berlin', '2026-03-29', 23, '2026-03-28T23:00:00.000Z'],
     ['Europe/Berlin', '2026-10-25', 25, '2026-10-24T22:00:00.000Z'],
+    ['Antarctica/Troll', '2026-10-25', LONGEST_DAY.hours, '2026-10-24T22:00:00.000Z'],
+    ['Antarctica/Troll', '2026-03-29', 22, '2026-03-29T00:00:00.000Z'],
     ['Europe/Berlin', '2026-06-18', 24, '2026-06-17T22:00:00.000Z'],
     ['America/New_York', '2026-03-08', 23, '2026-03-08T05:00:00.000Z'],
     ['America/New_York', '2026-11-01', 25, '2026-11-01T04:00:00.000Z'],

@@ -1,4 +1,4 @@
-import { QUARTER_MS } from '@kellersonne/core/time/days'
+import { LONGEST_DAY, QUARTER_MS } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Sql } from '../../../platform/db/database.ts'
 import { openSlices } from '../../../platform/slices.ts'
@@ -132,7 +132,7 @@ export const recordStore = (sql: Sql) => ({
     await sql.run(
       `insert into forecast_day_due (system, start, due_at)
        select system, start, $4 from forecast_day
-       where system = $1 and start > $2::timestamptz - interval '25 hours' and start < $3::timestamptz + interval '7 days'
+       where system = $1 and start > $2::timestamptz - interval '${LONGEST_DAY.hours} hours' and start < $3::timestamptz + interval '7 days'
          and outcome <> '' on conflict do nothing`,
       [system, from, until, now],
     )
