@@ -1,11 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   type Day,
   dayAfter,
   dayOf,
   instantsAt,
+  LONGEST_DAY,
   QUARTER_MS,
   quarterOf,
+  quartersByDay,
   startOfDay,
   timeOfDay,
   zoneOffset,
@@ -29,6 +31,8 @@ describe('days', () => {
   it.each([
     ['Europe/Berlin', '2026-03-29', 23, '2026-03-28T23:00:00.000Z'],
     ['Europe/Berlin', '2026-10-25', 25, '2026-10-24T22:00:00.000Z'],
+    ['Antarctica/Troll', '2026-10-25', LONGEST_DAY.hours, '2026-10-24T22:00:00.000Z'],
+    ['Antarctica/Troll', '2026-03-29', 22, '2026-03-29T00:00:00.000Z'],
     ['Europe/Berlin', '2026-06-18', 24, '2026-06-17T22:00:00.000Z'],
     ['America/New_York', '2026-03-08', 23, '2026-03-08T05:00:00.000Z'],
     ['America/New_York', '2026-11-01', 25, '2026-11-01T04:00:00.000Z'],
@@ -133,5 +137,26 @@ describe('quarters', () => {
         (startOfDay(dayAfter(day(text)), 'Europe/Berlin').getTime() - start.getTime()) / QUARTER_MS,
       ).toBe(count)
     }
+  })
+
+  it('CHT-07 groups quarters by day, also where clocks change, and in any order', () => {
+    const start = new Date('2026-10-23T22:00:00Z')
+    const [first, ...later] = ['2026-10-24', '2026-10-25', '2026-10-26'].map(day)
+    const grouped = quartersByDay([3, 96, 195, 196, 7], start, 'Europe/Berlin')
+    expect([...grouped].map(([of, quarters]) => [of, [...quarters]])).toEqual([
+      [first, [3, 7]],
+      [later[0], [0, 99]],
+      [later[1], [0]],
+    ])
+  })
+
+  it('API-14 a year of quarters keeps nobody waiting: the borders of each day are computed once', () => {
+    const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+    const year = Array.from({ length: 365 * 96 }, (_, quarter) => quarter)
+    const grouped = quartersByDay(year, new Date('2023-12-31T23:00:00Z'), 'Europe/Berlin')
+    const count = asked.mock.calls.length
+    asked.mockRestore()
+    expect(grouped.size).toBe(365)
+    expect(count).toBeLessThan(365 * 6)
   })
 })

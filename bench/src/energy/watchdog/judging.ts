@@ -4,7 +4,7 @@ import { judgePv } from '@kellersonne/core/energy/findings/pv'
 import type { WatchedQuarters } from '@kellersonne/core/energy/findings/quarters'
 import { curtailedQuarters } from '@kellersonne/core/energy/forecast/curtailed'
 import { sunDays } from '@kellersonne/core/energy/forecast/sun/sun-past'
-import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
+import { type Day, dayAfter, dayOf, QUARTER_MS, quartersByDay, startOfDay } from '@kellersonne/core/time/days'
 import { type Watts, watts } from '@kellersonne/core/units/units'
 import { DAY_QUARTERS } from './house.ts'
 
@@ -47,7 +47,8 @@ function judgeSun(all: WatchedQuarters, until: number, timeZone: string, limit: 
   const power = (column: Float64Array) => column.map((wh) => 4 * wh)
   const grid = q.import.map((wh, i) => 4 * (wh - (q.feedIn[i] ?? Number.NaN)))
   const flows = { start: new Date(q.start), pv: power(q.pv), grid, soc: q.soc, battery: q.charge }
-  return judgePv(sunDays({ history, now, timeZone, curtailed: curtailedQuarters(flows, timeZone) }), limit)
+  const curtailed = quartersByDay(curtailedQuarters(flows), flows.start, timeZone)
+  return judgePv(sunDays({ history, now, timeZone, curtailed }), limit)
 }
 
 /** Judges a house at the end of a day, as the product does each night. */

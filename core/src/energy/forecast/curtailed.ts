@@ -1,4 +1,3 @@
-import { type Day, dayOf, QUARTER_MS, startOfDay } from '../../time/days.ts'
 import { quantileOf } from './quantiles.ts'
 
 /** Consecutive quarters of a system; NaN = not known. Signs as everywhere: grid < 0 is feed-in. */
@@ -23,31 +22,22 @@ const MOST_SHARE = 0.6
 const LIMIT = { width: 0.015, fewest: 40, share: 0.45, much: 0.8 }
 
 /**
- * Finds the quarters in which PV was reduced, by local day: those with feed-in at its limit (as where the grid operator
+ * Finds the quarters since `start` in which PV was reduced: those with feed-in at its limit (as where the grid operator
  * allows 60 % or 70 % of the peak), and those with a full battery of a system that never feeds in.
  */
-export function curtailedQuarters(
-  { start, pv, grid, soc }: Flows,
-  timeZone: string,
-): ReadonlyMap<Day, ReadonlySet<number>> {
+export function curtailedQuarters({ pv, grid, soc }: Flows): ReadonlySet<number> {
   const isLit = (i: number) => (pv[i] ?? 0) > LEAST_PV_W
   const limit = feedInLimit(grid)
   const fed = grid.filter((power, i) => isLit(i) && power < -NONE_W).length
   const lit = pv.filter((power) => power > LEAST_PV_W).length
   const neverFeeds = lit > 0 && fed < FEEDS_IN * lit
-  const found = new Map<Day, Set<number>>()
+  const found = new Set<number>()
   for (let i = 0; i < pv.length; i += 1) {
     const isAtLimit = limit !== null && -(grid[i] ?? 0) >= limit * (1 - LIMIT.width)
     const isFull = neverFeeds && (soc[i] ?? 0) >= FULL_PERCENT && Math.abs(grid[i] ?? Number.NaN) <= NONE_W
-    if (!isLit(i) || !(isAtLimit || isFull)) continue
-    const at = new Date(start.getTime() + i * QUARTER_MS)
-    const day = dayOf(at, timeZone)
-    const quarters = found.get(day) ?? new Set<number>()
-    quarters.add(Math.floor((at.getTime() - startOfDay(day, timeZone).getTime()) / QUARTER_MS))
-    found.set(day, quarters)
+    if (isLit(i) && (isAtLimit || isFull)) found.add(i)
   }
-  const count = [...found.values()].reduce((sum, quarters) => sum + quarters.size, 0)
-  return count > MOST_SHARE * lit ? new Map() : found
+  return found.size > MOST_SHARE * lit ? new Set() : found
 }
 
 /** The feed-in in W that many quarters stay just below of; null if it is not limited. */

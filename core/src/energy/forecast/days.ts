@@ -3,7 +3,7 @@ import type { Watts } from '../../units/units.ts'
 
 /**
  * Mean power of each quarter of a day in the system's time zone; null = not measured. 96 entries, 92 or 100 if the
- * clocks change; missing entries at the end count as not measured.
+ * clocks change by an hour; missing entries at the end count as not measured.
  */
 export type Quarters = readonly (Watts | null)[]
 

@@ -68,7 +68,7 @@ export type Known = {
   /** Degrees, coarse; without it a point of the time zone takes its place, which costs at most 1 % of the error. */
   readonly place?: Place | null
   readonly weather?: Weather | null
-  /** Quarters in which the system fed in as much as it may, or had to reduce its PV, as `curtailedQuarters` finds them. */
+  /** Quarters of days in which the system fed in as much as it may, or had to reduce its PV (`curtailedQuarters`). */
   readonly curtailed?: ReadonlyMap<Day, ReadonlySet<number>>
   /** For public holidays: `DE-BY`, `AT`; without it Sundays alone count. */
   readonly region?: string | null

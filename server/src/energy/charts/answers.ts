@@ -31,7 +31,7 @@ export type Question =
   | { readonly of: 'events'; readonly systems: Systems; readonly range: Range }
   | { readonly of: 'correction'; readonly system: OwnedSystem; readonly correction: Correction }
   | { readonly of: 'jumps'; readonly systems: Systems }
-  | { readonly of: 'health'; readonly system: OwnedSystem }
+  | { readonly of: 'health'; readonly system: OwnedSystem; readonly asSent: boolean }
   | { readonly of: 'runway'; readonly system: OwnedSystem; readonly provider: WeatherProvider | null }
   | {
       readonly of: 'rows'
@@ -58,7 +58,7 @@ export async function answerOf(sql: Sql, question: Question, now: Date): Promise
     case 'jumps':
       return prepare(getCounterJumps, await jumpsOf(sql, question.systems, now)).json
     case 'health':
-      return prepare(getBatteryHealth, await batteryHealthOf(sql, question.system, now)).json
+      return prepare(getBatteryHealth, await batteryHealthOf(sql, question.system, question.asSent, now)).json
     case 'runway': {
       const found = await runwayOf(sql, question.system, now, question.provider)
       return prepare(getRunway, { runway: found && runwayToWire(found) }).json

@@ -27,7 +27,7 @@ async function commandsDuring(sql: Sql, { id, sn, since }: OwnedSystem, { start,
 }
 
 async function calibrationsDuring(sql: Sql, { id, sn, visible_from }: OwnedSystem, { start, end }: Bounds) {
-  const found = await calibrationsOf(sql, id, later(start, visible_from), end)
+  const found = await calibrationsOf(sql, id, later(start, visible_from), end, MAX_EVENTS + 1)
   return found.map(({ at }) => ({
     ...{ kind: 'calibration' as const, sn },
     from: instant(at),
@@ -35,6 +35,7 @@ async function calibrationsDuring(sql: Sql, { id, sn, visible_from }: OwnedSyste
   }))
 }
 
+/** As many as the range has days, at most. */
 async function lateDuring(sql: Sql, { id, sn, visible_from }: OwnedSystem, { start, end }: Bounds) {
   const found = await sealedStore(sql).late(id, later(start, visible_from), end)
   return found.map((day) => ({

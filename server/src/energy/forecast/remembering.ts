@@ -1,10 +1,10 @@
-import { curtailedQuarters, type Flows } from '@kellersonne/core/energy/forecast/curtailed'
+import { curtailedQuarters } from '@kellersonne/core/energy/forecast/curtailed'
 import type { History } from '@kellersonne/core/energy/forecast/days'
 import { ownEfficiency } from '@kellersonne/core/energy/forecast/efficiency'
 import type { Memory } from '@kellersonne/core/energy/forecast/memory'
 import { lastDays, lastGrids } from '@kellersonne/core/energy/forecast/past'
 import { ownFrom } from '@kellersonne/core/live/today'
-import { type Day, dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
+import { type Day, dayAfter, dayOf, QUARTER_MS, quartersByDay, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import { memoryStore, type Remembered } from './memory-store.ts'
 import { type Powers as Measured, quarterSeries } from './quarters.ts'
@@ -33,17 +33,6 @@ const earliestOf = ({ timeZone, visibleFrom }: Owned, now: Date) => {
   return own > first ? own : first
 }
 
-/** Indices of curtailed quarters since `start`. */
-function curtailedIn(flows: Flows, timeZone: string): ReadonlySet<number> {
-  const first = flows.start.getTime()
-  return new Set(
-    [...curtailedQuarters(flows, timeZone)].flatMap(([day, quarters]) => {
-      const at = Math.round((startOfDay(day, timeZone).getTime() - first) / QUARTER_MS)
-      return [...quarters].map((quarter) => at + quarter)
-    }),
-  )
-}
-
 const isDueAnew = ({ id }: Owned, { builtAt, isOutdated }: Remembered, now: Date) =>
   isOutdated ||
   (now.getTime() - builtAt.getTime() > ANEW_MS &&
@@ -57,7 +46,7 @@ async function built(sql: Sql, system: Owned, before: Remembered | undefined, no
   const keeps = before && !before.isOutdated
   return {
     start: found?.start ?? start,
-    pv: { powers: found?.pv ?? [], curtailed: found ? curtailedIn(found.flows, system.timeZone) : none },
+    pv: { powers: found?.pv ?? [], curtailed: found ? curtailedQuarters(found.flows) : none },
     load: { powers: found?.load ?? [], curtailed: none },
     pvMemory: keeps ? before.pvMemory : null,
     loadMemory: keeps ? before.loadMemory : null,
@@ -143,18 +132,5 @@ export function historyOf(
     )
   }
   const found: History = history
-  return { history: found, curtailed: byDay(curtailed, start, timeZone) }
-}
-
-/** Groups quarters since `start` by local day, and counts them from its beginning. */
-export function byDay(quarters: ReadonlySet<number>, start: Date, timeZone: string) {
-  const days = new Map<Day, Set<number>>()
-  for (const quarter of quarters) {
-    const at = new Date(start.getTime() + quarter * QUARTER_MS)
-    const day = dayOf(at, timeZone)
-    const ofDay = days.get(day) ?? new Set<number>()
-    ofDay.add(Math.round((at.getTime() - startOfDay(day, timeZone).getTime()) / QUARTER_MS))
-    days.set(day, ofDay)
-  }
-  return days
+  return { history: found, curtailed: quartersByDay(curtailed, start, timeZone) }
 }

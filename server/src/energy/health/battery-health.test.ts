@@ -1,4 +1,5 @@
 import { batteryHealth } from '@kellersonne/contract/energy/battery-health'
+import { signedPassport } from '@kellersonne/contract/energy/battery-passport'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { ageingBattery } from '@kellersonne/core/energy/health/test/ageing-battery'
 import type { Reading } from '@kellersonne/core/telemetry/readings'
@@ -90,6 +91,26 @@ describe('the health of a battery', () => {
     await send([...readingsOf(system, 2), state(system, 10_000, { in_service_on: '2023-06-20' })])
     const { estimate } = batteryHealth.parse((await ask('second@example.org', '3009')).json())
     expect(estimate?.state).toMatchObject({ verdict: 'good', usual: { low: 91, high: 97 } })
+  })
+
+  it('HLT-21 ENE-06 follows corrections, but the signed values do not: their owner may want to sell', async () => {
+    const [system = 0] = (await api.owner('corrects@example.org', ['3010'])).systems
+    await send(readingsOf(system, 2))
+    const { access } = await api.signIn('corrects@example.org')
+    const values = async () =>
+      signedPassport.parse((await api.get('/api/auth/battery_passport/?sn=3010', access)).json()).passport
+    const measured = await values()
+    const names = measured.values.filter(({ source }) => source !== null).map(({ name }) => name)
+    expect(names).toEqual(
+      expect.arrayContaining(['remaining_energy', 'round_trip_efficiency', 'soc_below_5']),
+    )
+    const [from, until] = ['2026-05-20T00:00:00.000Z', '2026-06-18T22:00:00.000Z']
+    const correction = { sn: '3010', kind: 'implausible', from, until }
+    const headers = { authorization: `Bearer ${access}` }
+    expect((await api.post('/api/auth/correction/', correction, { headers })).statusCode).toBe(200)
+    const found = batteryHealth.parse((await ask('corrects@example.org', '3010')).json())
+    expect(found.estimate).toBeNull()
+    expect(await values()).toEqual(measured)
   })
 
   it('HLT-04 is unknown without measurements, and says nothing of what a former owner’s time held', async () => {

@@ -77,9 +77,14 @@ const temperatureToWire = (
   hours: seconds.map((one) => rounded(one / HOUR_S, 1)),
 })
 
-/** Resolves to how a system's battery is (HLT-01 to HLT-04, HLT-27). */
-export async function batteryHealthOf(sql: Sql, system: OwnedSystem, now: Date): Promise<BatteryHealth> {
-  const battery = await readBattery(sql, system, DAYS, now)
+/** Resolves to how a system's battery is (HLT-01 to HLT-04, HLT-27); `asSent`: by what its unit sent, without corrections. */
+export async function batteryHealthOf(
+  sql: Sql,
+  system: OwnedSystem,
+  asSent: boolean,
+  now: Date,
+): Promise<BatteryHealth> {
+  const battery = await readBattery(sql, system, { days: DAYS, asSent }, now)
   const [latest] = await readingStore(sql).latest([system.id])
   const { state } = visibleSince(latest, system.visible_from)
   const temperature = await temperatureStore(sql).of({ system: system.id, since: system.since })

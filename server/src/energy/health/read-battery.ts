@@ -19,11 +19,19 @@ export type Quarters = BatteryQuarters & {
   readonly pvPower: Float64Array
 }
 
-/** Resolves to a system's energies and states of charge of the last `days`, as far as they are the owner's to see. */
-export async function readBattery(sql: Sql, system: OwnedSystem, days: number, now: Date): Promise<Quarters> {
+/**
+ * Resolves to a system's energies and states of charge of the last `days`, as far as they are the owner's to see; `asSent`:
+ * without the owner's corrections.
+ */
+export async function readBattery(
+  sql: Sql,
+  system: OwnedSystem,
+  { days, asSent }: { readonly days: number; readonly asSent: boolean },
+  now: Date,
+): Promise<Quarters> {
   const plan = planOf(system, { days, pvPower: false }, now)
   const { first, week, battery } = plan
-  const wanted = { measures: ['soc'], extremes: true, energies: true }
+  const wanted = { measures: ['soc'], extremes: true, energies: true, asSent }
   let from = first
   for (let until = dayAfter(from, PART_DAYS); until < week.from; until = dayAfter(from, PART_DAYS)) {
     const range = { from, until, timeZone: system.time_zone }

@@ -12,6 +12,6 @@ export function batteryHealth(api: Api, { db, now, answering }: Deps): void {
   const access = systemAccess(db)
   mount(api, getBatteryHealth, async (call) => {
     const system = await access.one(call.caller, 'see', call.query.sn)
-    return new Prepared(await answerInTurn(answering, call, { of: 'health', system }, now()))
+    return new Prepared(await answerInTurn(answering, call, { of: 'health', system, asSent: false }, now()))
   })
 }

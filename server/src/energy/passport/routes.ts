@@ -64,7 +64,8 @@ export function batteryPassports(api: Api, { db, now, secret, answering }: Deps)
     system: OwnedSystem,
     serial: SerialNumber | null,
   ) {
-    const json = await answerInTurn(answering, call, { of: 'health', system }, now())
+    // What is signed is for others: owners' corrections are theirs alone.
+    const json = await answerInTurn(answering, call, { of: 'health', system, asSent: true }, now())
     const health = batteryHealth.parse(JSON.parse(json))
     return signer.signed(passportOf(health, { serial, now: now() }))
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../../test/database/database.ts'
 import { StartupError } from '../config.ts'
-import { DatabaseUnavailableError, type Db, openDatabase } from './database.ts'
+import { DatabaseUnavailableError, type Db, openDatabase, sqlStateOf, toDatabaseError } from './database.ts'
 import { appliedMigrations, knownMigrations, migrate } from './migrate.ts'
 
 const one = z.object({ one: z.int() })
@@ -46,6 +46,16 @@ describe('database', () => {
     await other.close()
     expect(await slow).toBeInstanceOf(DatabaseUnavailableError)
     expect(await place.db.row(one, 'select 1 as one')).toEqual({ one: 1 })
+  })
+
+  it('HND-06 is not away where a value that is refused says so, but where a connection was ended', async () => {
+    const refused = place.db.row(one, 'select $1::integer as one', ['terminated by a timeout'])
+    const error: unknown = await refused.catch((thrown: unknown) => thrown)
+    expect([error instanceof DatabaseUnavailableError, sqlStateOf(error)]).toEqual([false, '22P02'])
+    const ended = (code: string | undefined, message: string) =>
+      toDatabaseError(Object.assign(new Error(message), { code })) instanceof DatabaseUnavailableError
+    expect(ended(undefined, 'Connection terminated unexpectedly')).toBe(true)
+    expect(ended('25P03', 'terminating connection due to idle-in-transaction timeout')).toBe(true)
   })
 
   it('outlives a connection that is cut in the middle of a transaction', async () => {

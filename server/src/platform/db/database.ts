@@ -42,12 +42,17 @@ const AWAY = new Set([
   ...['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   // SQLSTATE: shut down, starting up, too many connections, statement or lock timeout.
   ...['57P01', '57P02', '57P03', '53300', STATEMENT_TIMEOUT, LOCK_TIMEOUT],
+  // A transaction that did nothing, or took long, and a session that did nothing.
+  ...['25P03', '25P04', '57P05'],
   // Read-only, as a standby or a primary that has been demoted; disk full.
   ...['25006', '53100'],
 ])
+/** Of errors of the driver, which have no code. */
 const AWAY_TEXT = /terminated|timeout|Client has encountered a connection error|not queryable/i
 
-/** The SQLSTATE of an error; undefined if it is not one of the database server. */
+const SQLSTATE = /^[0-9A-Z]{5}$/
+
+/** The SQLSTATE of an error, or the code of a system call; undefined if it has neither. */
 export const sqlStateOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined
 const timedOut = (error: unknown, ...states: readonly string[]) =>
@@ -56,7 +61,10 @@ export const isStatementTimeout = (error: unknown): boolean => timedOut(error, S
 /** True if a statement or its wait for a lock timed out: another part of the work may succeed, and the same one later. */
 export const isTooSlow = (error: unknown): boolean => timedOut(error, STATEMENT_TIMEOUT, LOCK_TIMEOUT)
 
-/** Converts errors that mean the database is unavailable to `DatabaseUnavailableError`. */
+/**
+ * Converts errors that mean the database is unavailable to `DatabaseUnavailableError`. Where there is a SQLSTATE, it says so
+ * alone: the text may quote a value that was refused.
+ */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = sqlStateOf(error) ?? ''
@@ -64,7 +72,7 @@ export function toDatabaseError(error: unknown): unknown {
     error instanceof NoPrimaryError ||
     AWAY.has(code) ||
     code.startsWith('08') ||
-    AWAY_TEXT.test(error.message)
+    (!SQLSTATE.test(code) && AWAY_TEXT.test(error.message))
   return away ? new DatabaseUnavailableError(error.message, { cause: error }) : error
 }
 

@@ -7,12 +7,16 @@ import { APPLYING, correctionAsJson, storedCorrection } from './corrections.ts'
 import { breaksByQuarter } from './counter-points.ts'
 import { importedDay, importedDayAsJson } from './imported/overlay.ts'
 
-/** Column names; `extremes` apply to all measures or none, `energies` are those of `counters`, by default of all. */
+/**
+ * Column names; `extremes` apply to all measures or none, `energies` are those of `counters`, by default of all. `asSent`:
+ * without their owner's corrections.
+ */
 export type WantedColumns = {
   readonly measures: readonly string[]
   readonly extremes: boolean
   readonly energies: boolean
   readonly counters?: readonly CounterName[]
+  readonly asSent?: boolean
 }
 /** Returns the counters whose energies are wanted. */
 export const countersIn = ({ energies, counters: named }: WantedColumns) =>

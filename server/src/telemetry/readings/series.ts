@@ -95,7 +95,8 @@ const around = ({ system, from, until }: Stretch): Span => ({
 })
 
 /**
- * Reads quarters of systems, sealed and open alike, in the order of `stretches`, as their owners have corrected them.
+ * Reads quarters of systems, sealed and open alike, in the order of `stretches`, as their owners have corrected them unless
+ * they are wanted as sent.
  * This file is the only way to read quarters.
  */
 export async function readSeries(
@@ -109,7 +110,8 @@ export async function readSeries(
   for (const [i, stored] of found.entries()) {
     const stretch = stretches[i]
     if (making.slices.isOver()) await making.slices.next()
-    if (stretch) series.push(await seriesOf(stored, stretch, making))
+    const own = wanted.asSent ? { ...stored, corrections: [] } : stored
+    if (stretch) series.push(await seriesOf(own, stretch, making))
   }
   return series
 }

@@ -105,19 +105,21 @@ describe('the states of a system', () => {
       state(high, { calibration_days: 30 }),
     )
     const found = async (from: Date, until: Date) =>
-      (await calibrationsOf(db(), system().id, from, until)).map(({ at }) => at)
+      (await calibrationsOf(db(), system().id, from, until, 10)).map(({ at }) => at)
     expect([await found(ago(90), high), await found(ago(90), later(high))]).toEqual([[], [high]])
     expect([await found(low, ago(0)), await found(later(low), ago(0))]).toEqual([[high], []])
   })
 
-  it('CHT-10 show a calibration where the days to the next have gone up, in one system, though some states hold none', async () => {
+  it('CHT-10 show a calibration where the days to the next have gone up, in one system, though some states hold none, the first so many', async () => {
     const days = [[90, 2], [80], [70, 30], [60, 30], [50, 29], [40, 31]] as const
     const other = { ...state(ago(65), { calibration_days: 1 }), system: (await newSystem()).id }
     const reported = days.map(([seconds, left]) =>
       state(ago(seconds), left === undefined ? {} : { calibration_days: left }),
     )
     await report(...reported, other)
-    const found = await calibrationsOf(db(), system().id, ago(100), ago(0))
-    expect(found.map(({ at }) => at)).toEqual([ago(70), ago(40)])
+    const found = async (limit: number) =>
+      (await calibrationsOf(db(), system().id, ago(100), ago(0), limit)).map(({ at }) => at)
+    expect(await found(10)).toEqual([ago(70), ago(40)])
+    expect(await found(1)).toEqual([ago(70)])
   })
 })

@@ -66,8 +66,17 @@ export const statesWithin = (sql: Sql, spans: readonly Span[]) =>
     [spans.map(({ system }) => system), spans.map(({ since }) => since), spans.map(({ until }) => until)],
   )
 
-/** Resolves to when a unit's days to the next calibration went up, in `from` ≤ t < `until`, oldest first. */
-export const calibrationsOf = (sql: Sql, system: number, from: Date, until: Date): Promise<StateKey[]> =>
+/**
+ * Resolves to when a unit's days to the next calibration went up, in `from` ≤ t < `until`, oldest first; the first `limit`
+ * times. A faulty unit's may go up and down with each state.
+ */
+export const calibrationsOf = (
+  sql: Sql,
+  system: number,
+  from: Date,
+  until: Date,
+  limit: number,
+): Promise<StateKey[]> =>
   sql.rows(
     key,
     `select system, at from (
@@ -76,6 +85,6 @@ export const calibrationsOf = (sql: Sql, system: number, from: Date, until: Date
          select system, at, (payload ->> 'calibration_days')::integer as days from state
          where system = $1 and at >= $2 and at < $3
        ) as reported where days is not null
-     ) as compared where days > before order by at`,
-    [system, from, until],
+     ) as compared where days > before order by at limit $4`,
+    [system, from, until, limit],
   )

@@ -1,6 +1,7 @@
 import { ownFrom } from '@kellersonne/core/live/today'
 import { type CounterName, type Counters, lastQuarterEnd } from '@kellersonne/core/telemetry/readings'
 import { refusedShare } from '@kellersonne/core/telemetry/refusals'
+import { LONGEST_DAY } from '@kellersonne/core/time/days'
 import {
   known,
   type Percent,
@@ -139,7 +140,7 @@ export const readingStore = (sql: Sql) => ({
       latest,
       `select latest.*, told, status_since, start as refused_from, refused_today.readings as refused, refused_state.at as state_refused_at, (
          select sum(readings)::integer from quarter
-         where quarter.system = latest.system and at >= start and at < start + interval '25 hours'
+         where quarter.system = latest.system and at >= start and at < start + interval '${LONGEST_DAY.hours} hours'
        ) as accepted
        from latest left join unit_state using (system) left join refused_today using (system)
          left join refused_state using (system)

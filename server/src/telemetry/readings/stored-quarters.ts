@@ -1,5 +1,5 @@
 import type { Correction } from '@kellersonne/core/telemetry/corrections'
-import { QUARTER_MS } from '@kellersonne/core/time/days'
+import { LONGEST_DAY, QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import { openSlices } from '../../platform/slices.ts'
 import {
@@ -8,7 +8,6 @@ import {
   type Extremes,
   expectedLoad,
   type Folded,
-  MOST_QUARTERS,
   type Numbers,
   unpackCounted,
   unpackExtremes,
@@ -60,7 +59,7 @@ function emptyQuarters(
   wanted: WantedColumns,
 ): StoredQuarters {
   // The last day may reach beyond.
-  const count = Math.max(0, Math.round((until - base) / QUARTER_MS)) + MOST_QUARTERS
+  const count = Math.max(0, Math.round((until - base) / QUARTER_MS)) + LONGEST_DAY.quarters
   const none = () => unknown(count)
   return {
     base,

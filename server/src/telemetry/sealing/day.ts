@@ -1,4 +1,4 @@
-import { QUARTER_MS } from '@kellersonne/core/time/days'
+import { LONGEST_DAY, QUARTER_MS } from '@kellersonne/core/time/days'
 import { invariant } from '../../platform/invariant.ts'
 import { counters, folded } from '../readings/columns.ts'
 import { type BitReader, type BitWriter, bitReader, bitWriter } from './bits.ts'
@@ -33,11 +33,9 @@ function marks(values: Numbers, isMarked: (value: number) => boolean): Uint8Arra
   for (let i = 0; i < values.length; i += 1) if (isMarked(values[i] ?? Number.NaN)) marked[i] = 1
   return marked
 }
-/** The day of 25 hours. */
-export const MOST_QUARTERS = 100
-const everything = new Uint8Array(MOST_QUARTERS).fill(1)
+const everything = new Uint8Array(LONGEST_DAY.quarters).fill(1)
 const all = (count: number) =>
-  count <= MOST_QUARTERS ? everything.subarray(0, count) : new Uint8Array(count).fill(1)
+  count <= LONGEST_DAY.quarters ? everything.subarray(0, count) : new Uint8Array(count).fill(1)
 const isKnown = (value: number) => !Number.isNaN(value)
 const isSome = (value: number) => value > 0
 
@@ -115,7 +113,7 @@ const packCounted = ({ first, inner, last }: Counted) =>
 
 const difference = (a: Numbers, b: Numbers) => a.map((value, i) => value - (b[i] ?? 0))
 
-const nothing = new Float64Array(MOST_QUARTERS)
+const nothing = new Float64Array(LONGEST_DAY.quarters)
 
 export function unpackCounted(bytes: Buffer, { first, inner, last }: Counted): void {
   const bits = bitReader(bytes)

@@ -1,11 +1,10 @@
+import { LONGEST_DAY } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { type SystemDay, sealedStore } from './store.ts'
 
 /** What one transaction looks at and deletes, at most: a few tenths of a second's work, whatever one unit has sent. */
 const PART = { systems: 20, days: 50, readings: 50_000 }
-/** A local day that repeats an hour. */
-const LONGEST_HOURS = 25
 
 /** Resolves to systems with old readings, in the order of their ids from `from` on. */
 async function withOlder(sql: Sql, from: number): Promise<number[]> {
@@ -30,7 +29,7 @@ const daysToClear = (sql: Sql, systems: readonly number[], before: Date): Promis
        select min(at) as first, max(at) as last from reading_older where reading_older.system = wanted.system
      ) as bounds
      join sealed_day as day on day.system = wanted.system and sealed_at < $2
-       and start > bounds.first - interval '${LONGEST_HOURS} hours' and start <= bounds.last
+       and start > bounds.first - interval '${LONGEST_DAY.hours} hours' and start <= bounds.last
      where exists (
        select from reading_older
        where system = day.system and at >= start and at < start + quarters * interval '15 minutes'

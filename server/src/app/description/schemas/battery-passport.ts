@@ -26,7 +26,7 @@ export const batteryPassports: NamedSchemas = {
   BatteryPassport: {
     schema: passport,
     description:
-      'What a portal knows of a battery that changes over its life: the data points 62 to 71 of the digital battery passport. It is no battery passport under Regulation (EU) 2023/1542, which the maker issues.',
+      'What a portal knows of a battery that changes over its life: the data points 62 to 71 of the digital battery passport. Corrections by the owner change nothing in it. It is no battery passport under Regulation (EU) 2023/1542, which the maker issues.',
     fields: {
       schema: 'The version of this form.',
       issued_at: 'When it was made.',

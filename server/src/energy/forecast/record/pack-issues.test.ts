@@ -1,3 +1,4 @@
+import { LONGEST_DAY } from '@kellersonne/core/time/days'
 import { describe, expect, it } from 'vitest'
 import { byQuarter, hourly } from './coarse-band.ts'
 import { type Issues, packIssues, unpackIssues } from './pack-issues.ts'
@@ -33,27 +34,36 @@ function issuesOf(quarters: number): Issues {
 const ROW_BYTES = 24 + 8 + 4 + 4 + 4 + 16 + 4 + 27
 
 describe('the forecasts of a day', () => {
-  it.each([92, 96, 100])('FCT-30 come back from %i quarters as they are shown', (quarters) => {
-    const reported = issuesOf(quarters)
-    const back = unpackIssues(packIssues(reported), quarters)
-    expect([back.first, back.weather, back.pv.method, back.load.method]).toEqual([0, true, 'weather', 'own'])
-    expect(back.hours).toHaveLength(25)
-    const [before, after] = [reported, back].map(({ hours }) => hours[3]?.pv?.expected ?? 0)
-    expect(Math.abs((before ?? 0) - (after ?? 0))).toBeLessThanOrEqual(31_870 / 100)
-    for (const kind of ['pv', 'load'] as const) {
-      const highest = Math.max(...reported[kind].course)
-      const { low, high } = byQuarter(back[kind])
-      back[kind].course.forEach((power, i) => {
-        expect(Math.abs(power - (reported[kind].course[i] ?? 0))).toBeLessThanOrEqual(highest / 25)
-        expect(low[i]).toBeLessThanOrEqual(power)
-        expect(high[i]).toBeGreaterThanOrEqual(power)
-      })
-      back[kind].high.forEach((power, hour) => {
-        expect(Math.abs(power - (reported[kind].high[hour] ?? 0))).toBeLessThanOrEqual(highest / 8)
-      })
-    }
-    expect(packIssues(back)).toEqual(packIssues(reported))
-  })
+  it.each([92, 96, 100, LONGEST_DAY.quarters])(
+    'FCT-30 come back from %i quarters as they are shown',
+    (quarters) => {
+      const reported = issuesOf(quarters)
+      const back = unpackIssues(packIssues(reported), quarters)
+      expect([back.first, back.weather, back.pv.method, back.load.method]).toEqual([
+        0,
+        true,
+        'weather',
+        'own',
+      ])
+      const known = reported.hours.map((_, hour) => back.hours[hour]?.load != null)
+      expect(known).toEqual(reported.hours.map(() => true))
+      const [before, after] = [reported, back].map(({ hours }) => hours[3]?.pv?.expected ?? 0)
+      expect(Math.abs((before ?? 0) - (after ?? 0))).toBeLessThanOrEqual(31_870 / 100)
+      for (const kind of ['pv', 'load'] as const) {
+        const highest = Math.max(...reported[kind].course)
+        const { low, high } = byQuarter(back[kind])
+        back[kind].course.forEach((power, i) => {
+          expect(Math.abs(power - (reported[kind].course[i] ?? 0))).toBeLessThanOrEqual(highest / 25)
+          expect(low[i]).toBeLessThanOrEqual(power)
+          expect(high[i]).toBeGreaterThanOrEqual(power)
+        })
+        back[kind].high.forEach((power, hour) => {
+          expect(Math.abs(power - (reported[kind].high[hour] ?? 0))).toBeLessThanOrEqual(highest / 8)
+        })
+      }
+      expect(packIssues(back)).toEqual(packIssues(reported))
+    },
+  )
 
   it('FCT-30 take at most 300 bytes with their row, and become coarse rather than more', () => {
     expect(packIssues(issuesOf(96)).length + ROW_BYTES).toBeLessThanOrEqual(300)

@@ -1,4 +1,5 @@
 import { type Forecast, forecastMethods } from '@kellersonne/core/energy/forecast/forecast'
+import { LONGEST_DAY } from '@kellersonne/core/time/days'
 import { type BitReader, type BitWriter, bitReader, bitWriter } from '../../../telemetry/sealing/bits.ts'
 import { type Banded, hourly, inSteps, stepFor } from './coarse-band.ts'
 import { readColumn, writeColumn } from './columns.ts'
@@ -27,9 +28,10 @@ export type Issues = {
   readonly hours: readonly (HourSums | null)[]
 }
 
-const VERSION = 1
 const BITS = { version: 4, quarter: 7, method: 3, share: 8 } as const
-const HOURS = 25
+/** The second version is written for longer days alone, so that all others come out the same as before. */
+const hoursIn = (version: number) => (version === 1 ? 25 : LONGEST_DAY.hours)
+const versionFor = (quarters: number) => (quarters > 4 * hoursIn(1) ? 2 : 1)
 const kinds = ['pv', 'load'] as const
 
 /** What a day may take: with its row and the row's place in the index it stays below 300 bytes. */
@@ -97,9 +99,9 @@ function writeSums(out: BitWriter, all: readonly (HourSums | null)[], fineness: 
   }
 }
 
-function readSums(bits: BitReader): HourSums[] {
+function readSums(bits: BitReader, hours: number): HourSums[] {
   const [pv, load] = kinds.map(() => {
-    const [expected, low, high] = [0, 1, 2].map(() => readColumn(bits, 1 + HOURS))
+    const [expected, low, high] = [0, 1, 2].map(() => readColumn(bits, 1 + hours))
     return (hour: number): IssuedSum | null => {
       const middle = expected?.[hour] ?? Number.NaN
       if (Number.isNaN(middle)) return null
@@ -111,7 +113,7 @@ function readSums(bits: BitReader): HourSums[] {
       }
     }
   })
-  return Array.from({ length: 1 + HOURS }, (_, hour) => ({
+  return Array.from({ length: 1 + hours }, (_, hour) => ({
     pv: pv?.(hour) ?? null,
     load: load?.(hour) ?? null,
   }))
@@ -119,12 +121,14 @@ function readSums(bits: BitReader): HourSums[] {
 
 function packed({ first, weather, pv, load, sums, hours }: Issues, fineness: Fineness): Buffer {
   const out = bitWriter()
-  out.write(VERSION, BITS.version)
+  const version = versionFor(pv.course.length)
+  out.write(version, BITS.version)
   out.write(first, BITS.quarter)
   out.write(weather ? 1 : 0, 1)
   writeKind(out, pv, fineness)
   writeKind(out, load, fineness)
-  writeSums(out, [sums, ...Array.from({ length: HOURS }, (_, hour) => hours[hour] ?? null)], fineness)
+  const all = Array.from({ length: hoursIn(version) }, (_, hour) => hours[hour] ?? null)
+  writeSums(out, [sums, ...all], fineness)
   return out.bytes()
 }
 
@@ -141,11 +145,11 @@ export function packIssues(issues: Issues): Buffer {
 /** Reads the result of `packIssues` for a day with `quarters` quarters. */
 export function unpackIssues(bytes: Uint8Array, quarters: number): Issues {
   const bits = bitReader(bytes)
-  bits.read(BITS.version)
+  const hours = hoursIn(bits.read(BITS.version))
   const first = bits.read(BITS.quarter)
   const weather = bits.read(1) === 1
   const [pv, load] = [readKind(bits, quarters), readKind(bits, quarters)]
-  const [sums = { pv: null, load: null }, ...reported] = readSums(bits)
+  const [sums = { pv: null, load: null }, ...reported] = readSums(bits, hours)
   return {
     ...{ first, weather, pv, load, sums },
     hours: reported.map((hour) => (hour.pv || hour.load ? hour : null)),

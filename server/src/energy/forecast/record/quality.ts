@@ -81,7 +81,10 @@ export async function qualityOf(sql: Sql, system: OwnedSystem, now: Date): Promi
     const day = dayOf(record.start, timeZone)
     return record.judgement === null ? [] : [{ day, record, sun: sunDays.get(day) ?? NOTHING_KNOWN }]
   })
-  const judgedIn = (length: number) => judged.filter(({ record: { start } }) => start >= since(length))
+  const judgedIn = (length: number) => {
+    const earliest = since(length)
+    return judged.filter(({ record: { start } }) => start >= earliest)
+  }
   const recent = (kind: Kind) => {
     const counted = judgedIn(Math.min(...PERIODS)).flatMap((day) => countedOf(day, kind))
     return counted.map(dayToWire(kind, isUsualIn(counted)))

@@ -1,9 +1,10 @@
 import { forecastQuality, forecastRecord } from '@kellersonne/contract/energy/forecast-record'
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { addFormerOwner } from '../../../../test/database/former-owner.ts'
 import { NOW, setUpForecasts, TIME_ZONE } from '../../../../test/set-up/forecasts.ts'
+import type { Sql } from '../../../platform/db/database.ts'
 import type { OwnedSystem } from '../../../systems/store.ts'
 import { graphOf } from '../../charts/graph.ts'
 import { recordOf } from './answers.ts'
@@ -150,5 +151,23 @@ describe('the record of forecasts', () => {
       [],
     )
     expect(size?.bytes).toBeLessThanOrEqual(300)
+  })
+
+  it('API-14 F14 a year of records keeps nobody waiting: they are unpacked in slices', async () => {
+    const system = await newSystem()
+    await report(system, 14, undefined, midnight)
+    await make(midnight)
+    const order: string[] = []
+    let now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10))
+    const rows: Sql['rows'] = async (...query) => {
+      const found = await db().rows(...query)
+      setImmediate(() => order.push('another'))
+      return found
+    }
+    await recordStore({ ...db(), rows }).between(system.id, midnight, later(1))
+    order.push('unpacked')
+    clock.mockRestore()
+    expect(order).toEqual(['another', 'unpacked'])
   })
 })

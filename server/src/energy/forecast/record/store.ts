@@ -1,6 +1,7 @@
-import { QUARTER_MS } from '@kellersonne/core/time/days'
+import { LONGEST_DAY, QUARTER_MS } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
 import type { Sql } from '../../../platform/db/database.ts'
+import { openSlices } from '../../../platform/slices.ts'
 import { type Judgement, packOutcome, unpackOutcome } from './outcome.ts'
 import { type Issues, packIssues, unpackIssues } from './pack-issues.ts'
 
@@ -39,6 +40,8 @@ const recordIn = ({ issues, outcome, ...day }: z.output<typeof row>): DayRecord 
   issues: unpackIssues(issues, day.quarters),
   judgement: unpackOutcome(outcome),
 })
+/** A year of records takes some 60 ms: others get their turn in between. */
+const unpacked = (rows: readonly z.output<typeof row>[]) => openSlices().map(rows, recordIn)
 const keysOf = (days: readonly DayKey[]) => [days.map(({ system }) => system), days.map(({ start }) => start)]
 
 /** The only file that knows the tables `forecast_day` and `forecast_day_due`. */
@@ -51,7 +54,7 @@ export const recordStore = (sql: Sql) => ({
        where (system, start) in (select * from unnest($1::integer[], $2::timestamptz[]))`,
       keysOf(days),
     )
-    return rows.map(recordIn)
+    return unpacked(rows)
   },
 
   /** Keeps the forecasts of days, and has new ones judged once they are over. */
@@ -129,7 +132,7 @@ export const recordStore = (sql: Sql) => ({
     await sql.run(
       `insert into forecast_day_due (system, start, due_at)
        select system, start, $4 from forecast_day
-       where system = $1 and start > $2::timestamptz - interval '25 hours' and start < $3::timestamptz + interval '7 days'
+       where system = $1 and start > $2::timestamptz - interval '${LONGEST_DAY.hours} hours' and start < $3::timestamptz + interval '7 days'
          and outcome <> '' on conflict do nothing`,
       [system, from, until, now],
     )
@@ -142,7 +145,7 @@ export const recordStore = (sql: Sql) => ({
       `select ${columns} from forecast_day where system = $1 and start >= $2 and start < $3 order by start`,
       [system, from, until],
     )
-    return rows.map(recordIn)
+    return unpacked(rows)
   },
 
   /** Resolves to the beginning of the first day since `from` of which anything is kept; undefined if there is none. */

@@ -1,13 +1,12 @@
 import type { Spoiling } from '@kellersonne/core/energy/forecast/forecast'
 import { type Course, daysOf } from '@kellersonne/core/energy/forecast/past'
 import { type SunDays, sunDaysFrom } from '@kellersonne/core/energy/forecast/sun/sun-past'
-import type { Day } from '@kellersonne/core/time/days'
+import { type Day, quartersByDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../../platform/db/database.ts'
 import type { OwnedSystem } from '../../../systems/store.ts'
 import { spanOf } from '../learning.ts'
 import { type PvYear, pvBroughtUp, pvYearsOf } from '../past-now.ts'
 import { quarterSeries } from '../quarters.ts'
-import { byDay } from '../remembering.ts'
 import { worldOf } from '../world.ts'
 
 /** Why a day's PV is not what the sun gave (null: as far as is known, it is), and whether any of it was curtailed. */
@@ -18,7 +17,7 @@ export async function sunPastOf(sql: Sql, year: PvYear, recent: Course, now: Dat
   const { owned } = year
   const { timeZone } = owned
   const course = pvBroughtUp(year, recent, now)
-  const curtailed = byDay(course.curtailed, course.start, timeZone)
+  const curtailed = quartersByDay(course.curtailed, course.start, timeZone)
   const world = (await worldOf(sql, [owned], null, now))(owned)
   const past: SunDays = sunDaysFrom(daysOf(course), { now, timeZone, ...world, curtailed })
   return { past, curtailed }

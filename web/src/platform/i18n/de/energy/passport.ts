@@ -3,7 +3,7 @@ import type { LinkLife, PassportField, passportSources } from '@kellersonne/cont
 export const passport = {
   cardTitle: 'Zum Batteriepass',
   cardText:
-    'Was sich im Leben einer Batterie ändert, in der Form des digitalen Batteriepasses (Datenpunkte 62 bis 71) und von diesem Portal signiert. Den Batteriepass selbst gibt der Hersteller heraus.',
+    'Was sich im Leben einer Batterie ändert, in der Form des digitalen Batteriepasses (Datenpunkte 62 bis 71) und von diesem Portal signiert. Korrekturen von Messwerten ändern daran nichts. Den Batteriepass selbst gibt der Hersteller heraus.',
   file: 'Als signierte Datei',
   fileFailed: 'Die Datei ließ sich nicht laden.',
   linksTitle: 'Anderen zeigen',
@@ -83,7 +83,7 @@ export const passportPage = {
   serial: 'Seriennummer {{sn}}.',
   maker: 'ergänzt der Hersteller',
   disclaimer:
-    'Von einem Portal gemessen oder vom Gerät gemeldet. Das ist nicht der Batteriepass nach der Verordnung (EU) 2023/1542: Den gibt der Hersteller heraus, und er ergänzt, was hier fehlt.',
+    'Von einem Portal gemessen oder vom Gerät gemeldet; Korrekturen des Besitzers sind nicht eingerechnet. Das ist nicht der Batteriepass nach der Verordnung (EU) 2023/1542: Den gibt der Hersteller heraus, und er ergänzt, was hier fehlt.',
   verify: 'Die Datei ist mit Ed25519 signiert (JWS); der öffentliche Schlüssel steht unter {{address}}.',
   print: 'Drucken',
 }

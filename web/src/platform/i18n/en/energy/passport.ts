@@ -3,7 +3,7 @@ import type { passport as german, passportPage as germanPage } from '../../de/en
 export const passport: typeof german = {
   cardTitle: 'For the battery passport',
   cardText:
-    'What changes in the life of a battery, in the form of the digital battery passport (data points 62 to 71), signed by this portal. The battery passport itself is issued by the maker.',
+    'What changes in the life of a battery, in the form of the digital battery passport (data points 62 to 71), signed by this portal. Corrections of measured values do not change it. The battery passport itself is issued by the maker.',
   file: 'As a signed file',
   fileFailed: 'The file could not be loaded.',
   linksTitle: 'Show it to others',
@@ -78,7 +78,7 @@ export const passportPage: typeof germanPage = {
   serial: 'Serial number {{sn}}.',
   maker: 'the maker adds this',
   disclaimer:
-    'Measured by a portal or reported by the unit. This is not the battery passport under Regulation (EU) 2023/1542: the maker issues that, and adds what is missing here.',
+    'Measured by a portal or reported by the unit; corrections by the owner are left out. This is not the battery passport under Regulation (EU) 2023/1542: the maker issues that, and adds what is missing here.',
   verify: 'The file is signed with Ed25519 (JWS); the public key is at {{address}}.',
   print: 'Print',
 }
