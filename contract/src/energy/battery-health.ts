@@ -82,6 +82,8 @@ export const warrantyState = z.object({
 export const batteryHealth = z.object({
   /** The first day with a state of charge; null if there is none. */
   since: date,
+  /** The last day with a state of charge: the numbers are of then, not of today. */
+  until: date,
   /** Energy of the full battery as the unit states it, Wh. */
   stated: quantity,
   estimate: z.nullable(capacityEstimate),

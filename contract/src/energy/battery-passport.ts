@@ -61,6 +61,8 @@ export const passport = z.object({
   issued_at: z.iso.datetime(),
   /** The first day that was measured; null = none was. */
   measured_since: z.nullable(z.iso.date()),
+  /** The last one. */
+  measured_until: z.nullable(z.iso.date()),
   /** Null if the owner does not show it. */
   serial_number: z.nullable(serialNumber),
   values: z.array(passportValue),

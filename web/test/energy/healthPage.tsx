@@ -12,6 +12,7 @@ export const HEALTH = '/api/auth/battery_health/'
 /** A battery of three years that has 94 % left. */
 export const healthWire = (health: Partial<BatteryHealth> = {}): BatteryHealth => ({
   since: '2023-06-18',
+  until: '2026-06-18',
   stated: 10_000,
   estimate: {
     ...{ capacity: 9400, plus_minus: 180, a_year: -210, runs: 1423, exchanged_on: null },

@@ -68,11 +68,16 @@ async function ask(email: string, sn: string) {
 }
 
 describe('the health of a battery', () => {
-  it('HLT-01 HLT-02 HLT-03 HLT-06 HLT-29 comes from its own long charges and discharges', async () => {
+  it('HLT-01 HLT-02 HLT-03 HLT-06 HLT-29 HLT-33 comes from its own long charges and discharges', async () => {
     const [system = 0] = (await api.owner('health@example.org', ['3001'])).systems
     await send([...readingsOf(system, 2), state(system, 10_000)])
     const found = batteryHealth.parse((await ask('health@example.org', '3001')).json())
-    expect(found).toMatchObject({ stated: 10_000, since: '2026-05-20', round_trip_first: null })
+    expect(found).toMatchObject({
+      stated: 10_000,
+      since: '2026-05-20',
+      until: '2026-06-19',
+      round_trip_first: null,
+    })
     expect(found.reported).toEqual(battery)
     expect(found.warranty).toMatchObject({ years: 10, energy_throughput_wh: null, today: { percent: 99.8 } })
     const { capacity = 0, plus_minus = 0, state: health, months } = found.estimate ?? {}
@@ -113,10 +118,25 @@ describe('the health of a battery', () => {
     expect(await values()).toEqual(measured)
   })
 
+  it('HLT-33 says until when it was measured, also in the signed values, and not when its unit last said anything', async () => {
+    const [system = 0] = (await api.owner('silent@example.org', ['3011'])).systems
+    const lost = 20 * 96
+    const old = readingsOf(system, 2).slice(0, -lost)
+    await send([...old, state(system, 10_000)])
+    const found = batteryHealth.parse((await ask('silent@example.org', '3011')).json())
+    expect([found.since, found.until]).toEqual(['2026-05-20', '2026-05-30'])
+    const { access } = await api.signIn('silent@example.org')
+    const { passport } = signedPassport.parse(
+      (await api.get('/api/auth/battery_passport/?sn=3011', access)).json(),
+    )
+    expect([passport.measured_since, passport.measured_until]).toEqual([found.since, found.until])
+  })
+
   it('HLT-04 is unknown without measurements, and says nothing of what a former owner’s time held', async () => {
     const sn = serialNumber.parse('3002')
     const nothing = {
       since: null,
+      until: null,
       estimate: null,
       round_trip: null,
       full_cycles: null,

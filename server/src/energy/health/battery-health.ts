@@ -91,6 +91,7 @@ export async function batteryHealthOf(
   // A unit that has no capacity to report may send 0.
   const stated = state?.capacity_wh || null
   const first = battery.soc.findIndex((soc) => !Number.isNaN(soc))
+  const last = battery.soc.findLastIndex((soc) => !Number.isNaN(soc))
   const at = (quarter: number) => battery.start + quarter * QUARTER_MS
   const estimate = estimateCapacity(battery)
   const capacity = estimate?.capacity ?? stated
@@ -104,6 +105,7 @@ export async function batteryHealthOf(
   const shown = estimate && estimateToWire(estimate, { stated, since: inService, timeZone })
   return {
     since: first < 0 ? null : dayOf(new Date(at(first)), timeZone),
+    until: last < 0 ? null : dayOf(new Date(at(last)), timeZone),
     ...{ stated, charged, discharged, reported },
     ...withWarranty({ stated, charged, discharged, reported, estimate: shown }, now),
     ...roundTripsOf(battery, first < 0 ? null : capacity, Math.max(0, since)),

@@ -14,7 +14,14 @@ const HOUR_MS = 3_600_000
 const made = z.object({ token: z.string(), links: z.array(z.object({ id: z.string() })) })
 
 const health = batteryHealth.parse({
-  ...{ since: '2025-06-01', stated: 10_000, charged: 9e5, discharged: 8e5, full_cycles: 80.1 },
+  ...{
+    since: '2025-06-01',
+    until: '2026-06-16',
+    stated: 10_000,
+    charged: 9e5,
+    discharged: 8e5,
+    full_cycles: 80.1,
+  },
   estimate: {
     ...{ capacity: 9400, plus_minus: 180, a_year: -210, runs: 300, exchanged_on: null },
     ...{ state: null, months: [] },

@@ -80,6 +80,7 @@ export function passportOf(
     schema: PASSPORT_SCHEMA,
     issued_at: now.toISOString(),
     measured_since: health.since,
+    measured_until: health.until,
     serial_number: serial,
     values: passportNames.map((name) => ({
       name,

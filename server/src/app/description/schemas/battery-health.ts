@@ -17,6 +17,7 @@ export const batteryHealths: NamedSchemas = {
       'How a battery is, and what it has been through, from at most three years of measurements. What was not measured, or was another owner’s, is in none of the numbers.',
     fields: {
       since: 'The first day with a state of charge; null if there is none.',
+      until: 'The last day with a state of charge: the numbers are of then, not of today.',
       stated: 'Energy of the full battery as the unit states it, Wh; null if it does not.',
       estimate: 'What the battery can hold; null with fewer than ten long charges and discharges.',
       round_trip: 'Efficiency in the last 90 days; null below five full cycles.',

@@ -31,6 +31,7 @@ export const batteryPassports: NamedSchemas = {
       schema: 'The version of this form.',
       issued_at: 'When it was made.',
       measured_since: 'The first day that was measured and is the owner’s to show; null if there is none.',
+      measured_until: 'The last one: what is measured or estimated is of then.',
       serial_number: 'The serial number; null if the owner does not show it.',
       values: `All values, each by its name: ${names}.`,
     },

@@ -49,6 +49,19 @@ it.each([
   expect(plain((await capacity()).textContent)).toContain(sentence)
 })
 
+it('HLT-33 HLT-04 says of a battery that was not measured for a week that its numbers are not of today', async () => {
+  await openWith({ until: '2026-01-05' })
+  await screen.findByText(
+    'Der letzte Ladezustand ist vom Mo, 05.01.2026: Was hier steht, gilt für damals, nicht für heute.',
+  )
+})
+
+it('HLT-33 says nothing of the kind where it was measured today', async () => {
+  await openWith({ until: new Date().toISOString().slice(0, 10) })
+  await capacity()
+  expect(screen.queryByText(/^Der letzte Ladezustand/)).toBeNull()
+})
+
 it('HLT-06 shows beside it what the unit reports itself, and nothing of what it leaves out', async () => {
   await openHealth()
   const card = await screen.findByRole('region', { name: 'Was der Speicher selbst meldet' })

@@ -22,6 +22,7 @@ const times = { created_at: '2026-06-18T07:00:00.000Z', expires_at: '2026-06-25T
 const signed: SignedPassport = {
   passport: {
     ...{ schema: 'battery-values/1', issued_at: '2026-06-18T07:00:00.000Z', measured_since: '2025-06-01' },
+    measured_until: '2026-06-16',
     serial_number: serialNumber.parse('1001'),
     values: passportNames.map((name) => ({
       ...{ name, ...passportFields[name], value: null, plus_minus: null, source: null },
@@ -57,7 +58,7 @@ it('HLT-25 makes a link for the time that is chosen, shows it once with a QR cod
   await waitFor(() => expect(screen.getByText('Zurzeit gilt kein Link.')).toBeTruthy())
 })
 
-it('HLT-26 a link shows the values only when asked to, with what the maker must add, and claims no conformity', async () => {
+it('HLT-26 HLT-33 a link shows the values only when asked to, with what the maker must add, and claims no conformity', async () => {
   const calls = serve({ '/api/passport/': () => json(signed) })
   openPage()
   expect(calls).toEqual([])
@@ -70,6 +71,7 @@ it('HLT-26 a link shows the values only when asked to, with what the maker must 
   )
   expect(plain(panel.textContent)).toContain('Innenwiderstand–Datenpunkt 66 · ergänzt der Hersteller')
   expect(plain(panel.textContent)).toContain('Seriennummer 1001.')
+  expect(plain(panel.textContent)).toContain('Gemessen vom So, 01.06.2025 bis zum Di, 16.06.2026.')
   expect(calls.map(({ form }) => Object.fromEntries(form))).toEqual([{ token: 'abc' }])
 })
 

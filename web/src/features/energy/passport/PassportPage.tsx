@@ -23,15 +23,22 @@ const here = Intl.DateTimeFormat().resolvedOptions().timeZone
 function Shown({ signed }: { signed: SignedPassport }) {
   const { t } = useTranslation('health')
   const f = useFormats()
-  const { issued_at, measured_since: since, serial_number: sn, values } = signed.passport
+  const {
+    issued_at,
+    measured_since: since,
+    measured_until: until,
+    serial_number: sn,
+    values,
+  } = signed.passport
+  const dateOf = (day: string) => f.date(new Date(`${day}T12:00:00Z`), 'UTC')
   return (
     <>
       <p className={styles.text}>
         {sn !== null && `${t('passportPage.serial', { sn })} `}
         {t('passportPage.issued', { time: f.date(new Date(issued_at), here) })}{' '}
-        {since === null
+        {since === null || until === null
           ? t('passportPage.never')
-          : t('passportPage.since', { date: f.date(new Date(`${since}T12:00:00Z`), 'UTC') })}
+          : t('passportPage.measured', { since: dateOf(since), until: dateOf(until) })}
       </p>
       <Figures figures={passportFigures(values, { t, f })} />
       <p className={styles.text}>{t('passportPage.disclaimer')}</p>

@@ -66,6 +66,7 @@ export const health = {
   },
   useTitle: 'Was sie geleistet hat',
   since: 'seit {{date}}',
+  outdated: 'Der letzte Ladezustand ist vom {{date}}: Was hier steht, gilt für damals, nicht für heute.',
   roundTrip: 'Wirkungsgrad',
   roundTripRecent: 'Mittel der letzten 90 Tage',
   roundTripFirst: 'Mittel der letzten 90 Tage; in den ersten 90 Tagen {{first}}',

@@ -78,7 +78,7 @@ export const passportPage = {
   intro: 'Jemand zeigt Ihnen die Werte einer Batterie.',
   invalid: 'Dieser Link gilt nicht oder nicht mehr. Fragen Sie, wer ihn Ihnen gegeben hat.',
   issued: 'Stand {{time}}.',
-  since: 'Gemessen seit {{date}}.',
+  measured: 'Gemessen vom {{since}} bis zum {{until}}.',
   never: 'Gemessen wurde noch nichts.',
   serial: 'Seriennummer {{sn}}.',
   maker: 'ergänzt der Hersteller',

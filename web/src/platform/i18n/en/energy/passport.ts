@@ -73,7 +73,7 @@ export const passportPage: typeof germanPage = {
   intro: 'Somebody shows you the values of a battery.',
   invalid: 'This link does not work, or no longer. Ask whoever gave it to you.',
   issued: 'As of {{time}}.',
-  since: 'Measured since {{date}}.',
+  measured: 'Measured from {{since}} to {{until}}.',
   never: 'Nothing has been measured yet.',
   serial: 'Serial number {{sn}}.',
   maker: 'the maker adds this',
