@@ -104,10 +104,11 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     turns,
     mounted: [],
   }
+  const { passwords, confirmPassword } = opened
   sessions(api, deps, opened)
   registration(api, { ...deps, begin: opened.begin })
-  accounts(api, deps)
-  email(api, deps)
+  accounts(api, { ...deps, confirmPassword })
+  email(api, { ...deps, passwords })
   resets(api, deps)
   systems(api, deps)
   pairing(api, deps)
@@ -127,7 +128,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   commands(api, deps)
   updates(api, deps)
   exportRoutes(api, { ...deps, onEnded: opened.live.onEnded })
-  removal(api, deps)
+  removal(api, { ...deps, confirmPassword })
   provider(api, deps, opened)
   crashes(api, deps)
   health(api, deps, { notices: true })

@@ -6,7 +6,7 @@ import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import type { StrangerQueue } from '../../platform/http/turns/turns.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
-import { createPasswordCheck } from '../accounts/password-check.ts'
+import type { ConfirmPassword } from '../accounts/password-check.ts'
 import type { ConfiguredClient } from './configured-client.ts'
 import { createFlowCookie, linkFlow } from './flow-cookie.ts'
 import { createOwnerLink } from './owner-link.ts'
@@ -22,23 +22,28 @@ type Deps = {
   readonly client: () => ConfiguredClient
   /** Turns of calls that wait for the provider. */
   readonly asking: StrangerQueue
+  readonly confirmPassword: ConfirmPassword
 }
 
 /** Mounts adding and ending the second provider's link to a signed-in owner's account (AUT-18). */
-export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }: Deps): void {
+export function ownerLinks(
+  api: Api,
+  { db, now, secret, secure, client, asking, confirmPassword }: Deps,
+): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
-  const confirmPassword = createPasswordCheck({ db, now, secret })
   const flow = createFlowCookie({
     ...{ name: 'provider_link', content: linkFlow, secure },
     key: deriveKey(secret, 'provider link'),
   })
   const links = createOwnerLink({ db, now })
 
-  mount(api, beginLink, async ({ caller: { owner, session }, form, request, reply, aside }) => {
+  mount(api, beginLink, async ({ form, ...call }) => {
     const { begin } = client()
+    const { request, reply, aside } = call
+    const { owner, session } = call.caller
     const begun = async () => {
       await counted.begin([{ limit: 'provider', who: owner }], now())
-      await confirmPassword({ owner, session }, form.password)
+      await confirmPassword(call, form.password)
       if ((await identityStore(db).linkedSince(owner)) !== undefined) throw new ApiError('provider_linked')
       const { url, secrets } = await aside(() =>
         asking.run({ request, reply }, () => begin({ proves: true })),
@@ -71,14 +76,15 @@ export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }
     return {}
   })
 
-  mount(api, unlinkProvider, async ({ caller: { owner, session }, form, request }) => {
+  mount(api, unlinkProvider, async ({ form, ...call }) => {
+    const { owner, session } = call.caller
     const event = { event: 'unlink', owner, session } as const
     const confirmed = async () => {
       await counted.begin([{ limit: 'unlink', who: session }], now())
-      await confirmPassword({ owner, session }, form.password)
+      await confirmPassword(call, form.password)
     }
-    await confirmed().catch(logRefusal(request, event))
-    if (await links.end({ owner, session })) logSecurity(request, { ...event, outcome: 'succeeded' })
+    await confirmed().catch(logRefusal(call.request, event))
+    if (await links.end({ owner, session })) logSecurity(call.request, { ...event, outcome: 'succeeded' })
     return {}
   })
 }

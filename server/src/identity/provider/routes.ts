@@ -14,6 +14,7 @@ import { withOwnTurns } from '../../platform/http/turns/fair-queue.ts'
 import { openStrangerQueue } from '../../platform/http/turns/turns.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import type { ConfirmPassword } from '../accounts/password-check.ts'
 import type { RefreshClaim } from '../sessions/refresh.ts'
 import type { BeginSession } from '../sessions/session-start.ts'
 import { createConfiguredClient, type ProviderConfig } from './configured-client.ts'
@@ -34,6 +35,7 @@ type Deps = {
   readonly config: ProviderConfig
 }
 type Sessions = {
+  readonly confirmPassword: ConfirmPassword
   readonly begin: BeginSession
   readonly signIn: Parameters<typeof createProviderLinking>[0]['signIn']
   readonly tokens: (
@@ -42,7 +44,7 @@ type Sessions = {
 }
 
 /** Mounts signing in at the second provider (AUT-10), and its link to an account (AUT-18). */
-export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessions) {
+export function provider(api: Api, deps: Deps, { begin, signIn, tokens, confirmPassword }: Sessions) {
   const { db, now, secret, config } = deps
   const client = createConfiguredClient(deps)
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
@@ -100,5 +102,5 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
     }),
   )
 
-  ownerLinks(api, { db, now, secret, secure, client: known, asking })
+  ownerLinks(api, { db, now, secret, secure, client: known, asking, confirmPassword })
 }
