@@ -1,11 +1,13 @@
 import { beginLink, finishLink, unlinkProvider } from '@kellersonne/contract/identity/provider'
+import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import type { StrangerQueue } from '../../platform/http/turns/turns.ts'
-import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { siteOf } from '../../platform/rate-limits/network.ts'
+import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import type { ConfirmPassword } from '../accounts/password-check.ts'
 import type { ConfiguredClient } from './configured-client.ts'
 import { createFlowCookie, linkFlow } from './flow-cookie.ts'
@@ -25,6 +27,12 @@ type Deps = {
   readonly confirmPassword: ConfirmPassword
 }
 
+/** Of a request that has us ask the provider, which may shut us out if we ask too often in vain. */
+export const siteLimit = ({ ip }: Pick<FastifyRequest, 'ip'>): RateLimitKey => ({
+  limit: 'provider_site',
+  who: siteOf(ip),
+})
+
 /** Mounts adding and ending the second provider's link to a signed-in owner's account (AUT-18). */
 export function ownerLinks(
   api: Api,
@@ -42,7 +50,7 @@ export function ownerLinks(
     const { request, reply, aside } = call
     const { owner, session } = call.caller
     const begun = async () => {
-      await counted.begin([{ limit: 'provider', who: owner }], now())
+      await counted.begin([{ limit: 'provider', who: owner }, siteLimit(request)], now())
       await confirmPassword(call, form.password)
       if ((await identityStore(db).linkedSince(owner)) !== undefined) throw new ApiError('provider_linked')
       const { url, secrets } = await aside(() =>
@@ -62,7 +70,7 @@ export function ownerLinks(
     const finished = async () => {
       const begun = flow.read(request, now())
       if (begun?.owner !== owner || begun.session !== session) throw new ApiError('ticket_expired')
-      await counted.begin([{ limit: 'provider_flow', who: begun.state }], now())
+      await counted.begin([{ limit: 'provider_flow', who: begun.state }, siteLimit(request)], now())
       const begunAt = new Date(begun.begunAt)
       const identify = async () => {
         const { identity, email } = await finish(form.query, begun, begunAt)

@@ -19,7 +19,7 @@ import type { RefreshClaim } from '../sessions/refresh.ts'
 import type { BeginSession } from '../sessions/session-start.ts'
 import { createConfiguredClient, type ProviderConfig } from './configured-client.ts'
 import { createFlowCookie, signInFlow } from './flow-cookie.ts'
-import { ownerLinks } from './owner-link-routes.ts'
+import { ownerLinks, siteLimit } from './owner-link-routes.ts'
 import { createProviderLinking } from './provider-linking.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { ticketKey, tickets } from './tickets.ts'
@@ -71,7 +71,7 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens, confirmP
 
   mount(api, beginProvider, async ({ form, request, reply, aside }) => {
     const { begin: ask } = known()
-    await counted.begin([{ limit: 'provider', who: networkOf(request.ip) }], now())
+    await counted.begin([{ limit: 'provider', who: networkOf(request.ip) }, siteLimit(request)], now())
     const { url, secrets } = await aside(() => asking.run({ request, reply }, () => ask({ proves: false })))
     const stayLoggedIn = form.stay_logged_in === 'true'
     reply.header('set-cookie', flow.cookie({ ...secrets, stayLoggedIn }, now()))
@@ -85,7 +85,7 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens, confirmP
     const identified = async () => {
       const begun = flow.read(request, now())
       if (!begun) throw new ApiError('provider_refused')
-      await counted.begin([{ limit: 'provider_flow', who: begun.state }], now())
+      await counted.begin([{ limit: 'provider_flow', who: begun.state }, siteLimit(request)], now())
       const { identity, email } = await atProvider(() => identify(form.query, begun, null))
       return finish({ identity, email: () => atProvider(email) }, begun.stayLoggedIn, request)
     }
