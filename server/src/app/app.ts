@@ -63,7 +63,13 @@ export type Deps = {
   readonly turns: Turns
   readonly config: Pick<
     Config,
-    'TRUST_PROXY' | 'root' | 'UPDATES_URL' | 'COOKIE_DOMAIN' | 'ALLOWED_ORIGINS' | 'SECURITY_CONTACT'
+    | 'TRUST_PROXY'
+    | 'root'
+    | 'UPDATES_URL'
+    | 'COOKIE_DOMAIN'
+    | 'ALLOWED_ORIGINS'
+    | 'SECURITY_CONTACT'
+    | 'ACCOUNTS_A_DAY'
   > &
     OperatorPages &
     PairingConfig &
@@ -143,7 +149,10 @@ export type UpdatesDeps = Pick<
   Deps,
   'db' | 'turns' | 'now' | 'log' | 'secret' | 'isStopping' | 'othersAtFault'
 > & {
-  readonly config: Omit<Deps['config'], keyof (PairingConfig & WeatherConfig) | 'MAIL_FROM' | 'PUSH_ORIGINS'>
+  readonly config: Omit<
+    Deps['config'],
+    keyof (PairingConfig & WeatherConfig) | 'MAIL_FROM' | 'PUSH_ORIGINS' | 'ACCOUNTS_A_DAY'
+  >
   /** The folder with the images. */
   readonly dataFolder: string
 }

@@ -13,13 +13,14 @@ import { hashPassword } from '../accounts/password.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
 import type { BeginSession } from '../sessions/session-start.ts'
 import { createRegistration, type Deps } from './create-registration.ts'
+import { limitNewAccounts } from './limit-new-accounts.ts'
 import { registrationStore } from './store.ts'
 
 const nobody = { owner: null, session: null } as const
 
 /** Mounts registration: immediate with a code, or confirmed by a link sent to the address. */
 export function registration(api: Api, deps: Deps & { readonly begin: BeginSession }): void {
-  const { db, now, secret, begin } = deps
+  const { db, now, secret, config, begin } = deps
   const read = linkReader({ db, now, secret }, 'registration')
   const look = linkReader({ db, now, secret }, 'registration', 'link_check')
   const enrol = createRegistration(deps)
@@ -31,7 +32,7 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
     return { outcome: 'registered', access, refresh, systems: made.map(claimToWire) } as const
   }
 
-  /** A refused password leaves the link valid. */
+  /** A refused password leaves the link valid, as does a limit. */
   async function confirm({ token, password }: Form<typeof confirmRegistration>, request: FastifyRequest) {
     const id = await read(token, request)
     const email = await registrationStore(db).email(id, now())
@@ -39,12 +40,19 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
     if (await isWeakFor(password, email))
       throw new ApiError('input_invalid', { fields: { password: 'common' } })
     const passwordHash = await hashPassword(password)
-    return db.transaction((sql) => create(sql, id, passwordHash, networkOf(request.ip)))
+    return db.transaction((sql) => create(sql, id, passwordHash, request))
   }
 
-  async function create(sql: Sql, id: string, passwordHash: string, network: string): Promise<Created> {
+  async function create(
+    sql: Sql,
+    id: string,
+    passwordHash: string,
+    request: FastifyRequest,
+  ): Promise<Created> {
     const taken = await registrationStore(sql).take(id, now())
     if (!taken) throw new ApiError('link_invalid')
+    await limitNewAccounts(sql, { secret, aDay: config.ACCOUNTS_A_DAY }, request, now())
+    const network = networkOf(request.ip)
     const confirmed = { ...taken, isConfirmed: true }
     const created = await createAccount(sql, { secret, network }, confirmed, passwordHash, now())
     if ('taken' in created) throw new ApiError('link_invalid')
