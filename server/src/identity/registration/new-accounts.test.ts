@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { TERMS_VERSION } from '@kellersonne/contract/identity/registration'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectProblem, PASSWORD, SECRET, type TestApi, testApi } from '../../../test/api.ts'
 import { metricsFromNow } from '../../../test/metrics.ts'
 import { anna } from '../../../test/set-up/registration.ts'
@@ -22,12 +22,12 @@ beforeAll(async () => {
 beforeEach(() => api.db.run('delete from attempt'))
 afterAll(() => api.close())
 
-/** Registers by a bare serial number; resolves to what follows the link. */
-async function registered() {
+/** Registers, by default by a bare serial number; resolves to what follows the link. */
+async function registered(key = '99999') {
   const id = randomUUID()
   const details = {
     ...({ language: 'de', phone: '+49301234567', country: 'DE', terms: TERMS_VERSION } as const),
-    ...{ at: api.now().toISOString(), keys: ['99999'], identity: null },
+    ...{ at: api.now().toISOString(), keys: [key], identity: null },
   }
   await registrationStore(api.db).add(id, { email: `${id}@example.org`, details }, api.now())
   const form = { token: linkTokens(SECRET, 'registration').write(id), password: PASSWORD }
@@ -69,17 +69,35 @@ it('AUT-15 there are ten times as many in all, whatever the number of sites', as
   expectProblem(await confirm('203.0.113.1'), 429, 'too_many_attempts')
 })
 
-it('AUT-15 whoever has the code of a free unit is not held back', async () => {
-  await use('accounts_site', '192.0.2', 100)
-  await use('accounts', 'everybody', A_DAY)
-  await use('accounts', 'beyond', 10 * A_DAY)
-  const unit = { sn: serialNumber.parse('4711'), phase: 1, timeZone: 'Europe/Berlin', secret: 'unit' }
-  const code = newCode()
-  await putCode(api.db, codeKeyOf(SECRET), await systemStore(api.db).put(unit), code)
-  const answer = await api.post(
-    '/api/auth/register/',
-    { ...anna, key1: code },
-    { headers: { 'x-forwarded-for': '192.0.2.1' } },
-  )
-  expect(answer.json()).toMatchObject({ outcome: 'registered' })
+describe('whoever has the code of a unit', () => {
+  /** Creates a unit without an owner. */
+  async function unit(sn: string) {
+    const made = { sn: serialNumber.parse(sn), phase: 1, timeZone: 'Europe/Berlin', secret: 'unit' }
+    const [system, code] = [await systemStore(api.db).put(made), newCode()]
+    await putCode(api.db, codeKeyOf(SECRET), system, code)
+    return { system, code }
+  }
+  beforeEach(async () => {
+    await use('accounts_site', '192.0.2', 100)
+    await use('accounts', 'everybody', A_DAY)
+    await use('accounts', 'beyond', 10 * A_DAY)
+  })
+
+  it('AUT-15 is not held back if it is free', async () => {
+    const form = { ...anna, key1: (await unit('4711')).code }
+    const answer = await api.post('/api/auth/register/', form, {
+      headers: { 'x-forwarded-for': '192.0.2.1' },
+    })
+    expect(answer.json()).toMatchObject({ outcome: 'registered' })
+  })
+
+  it('AUT-15 is not held back where a link is needed: by an address that others have used, or for a hand-over', async () => {
+    const free = await registered((await unit('4712')).code)
+    expect((await free('192.0.2.1')).json()).toMatchObject({ systems: [{ outcome: 'claimed' }] })
+    const { system, code } = await unit('4713')
+    const { owner } = await api.owner('former@example.org')
+    await systemStore(api.db).claim(system, owner, api.now())
+    const given = await registered(code)
+    expect((await given('192.0.2.1')).json()).toMatchObject({ systems: [{ outcome: 'handover' }] })
+  })
 })

@@ -7,7 +7,7 @@ import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import { linkReader } from '../../platform/links/link-reader.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
-import { claimToWire, keysOf } from '../../systems/claims.ts'
+import { type Claim, claimToWire, keysOf } from '../../systems/claims.ts'
 import { type Created, createAccount } from '../accounts/create-account.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
@@ -15,6 +15,9 @@ import type { BeginSession } from '../sessions/session-start.ts'
 import { createRegistration, type Deps } from './create-registration.ts'
 import { limitNewAccounts } from './limit-new-accounts.ts'
 import { registrationStore } from './store.ts'
+
+/** Only codes have these outcomes. */
+const hasCode = ({ outcome }: Claim) => outcome === 'claimed' || outcome === 'handover'
 
 const nobody = { owner: null, session: null } as const
 
@@ -51,11 +54,13 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
   ): Promise<Created> {
     const taken = await registrationStore(sql).take(id, now())
     if (!taken) throw new ApiError('link_invalid')
-    await limitNewAccounts(sql, { secret, aDay: config.ACCOUNTS_A_DAY }, request, now())
     const network = networkOf(request.ip)
     const confirmed = { ...taken, isConfirmed: true }
     const created = await createAccount(sql, { secret, network }, confirmed, passwordHash, now())
     if ('taken' in created) throw new ApiError('link_invalid')
+    // Last: it locks what all new accounts count in.
+    if (!created.made.some(hasCode))
+      await limitNewAccounts(sql, { secret, aDay: config.ACCOUNTS_A_DAY }, request, now())
     return created
   }
 
