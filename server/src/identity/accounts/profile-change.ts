@@ -64,11 +64,7 @@ export function createProfileChange(deps: Deps) {
       ...(wanted.password === undefined ? [] : [{ limit: 'password_change', who: owner } as const]),
     ]
     async function confirmed() {
-      const attempt = await counted.begin(tries, now())
-      await confirmPassword(call, current).catch(async (error) => {
-        await counted.succeed(attempt)
-        throw error
-      })
+      const attempt = await confirmPassword(call, current, tries)
       if (isNewEmail) await requireMail(attempt, call.aside)
     }
     await confirmed().catch(logRefusal(call.request, { event, owner, session }))

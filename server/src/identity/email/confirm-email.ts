@@ -64,13 +64,13 @@ export function createEmailConfirmation({ db, now, secret, passwords }: Deps) {
     if (!link || hash === undefined) throw new ApiError('link_invalid')
     const attempt = await counted.begin([{ limit: 'link_password', who: link.owner }], now())
     const verify = () => verifyPassword(hash, password)
-    const isGenuine = await aside(() => passwords.run({ account: link.owner, request, reply }, verify)).catch(
-      async (error) => {
+    const inTurn = () =>
+      passwords.run({ account: link.owner, request, reply }, verify).catch(async (error) => {
         // The password was not checked.
         await counted.succeed(attempt)
         throw error
-      },
-    )
+      })
+    const isGenuine = await aside(inTurn)
     if (!isGenuine) throw new ApiError('password_wrong')
     await counted.succeed(attempt, 'link_password')
     return db.transaction((sql) => settle(sql, id, link.owner, hash))
