@@ -158,6 +158,7 @@ export const tables: Record<string, TableUse> = {
     writes: ['identity/sessions/store'],
     reads: [
       'firmware/update-service/access-check',
+      'identity/accounts/unused-store',
       'messages/push/subscription-store',
       'systems/pairing/pairing-store',
     ],

@@ -2,12 +2,16 @@ import type { Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
 import { removeOwnerIn } from './deletion.ts'
 
+/** Undoes a deletion that is no longer due. */
+class NoLongerDue extends Error {}
+
 /** Called with what keeps an account from being deleted. */
 export type OnFault = (error: unknown) => void
 
 /**
  * Deletes the account that `find` names beside those already `tried`, to which it is added first: also one whose deletion takes too
- * long, which ends the transaction, must not be the first again. Resolves to false if there is none.
+ * long, which ends the transaction, must not be the first again. `isDue` is asked again once its owner is locked. Resolves to false
+ * if there is none.
  */
 export async function removeUntried(
   sql: Sql,
@@ -15,15 +19,19 @@ export async function removeUntried(
   now: Date,
   tried: Set<string>,
   onFault: OnFault,
+  isDue: (owner: string) => Promise<boolean> = async () => true,
 ): Promise<boolean> {
-  const found = await find([...tried])
-  if (found === undefined) return false
-  tried.add(found)
+  const owner = await find([...tried])
+  if (owner === undefined) return false
+  tried.add(owner)
+  const requireDue = async () => {
+    if (!(await isDue(owner))) throw new NoLongerDue()
+  }
   await inIsolation(
     sql,
-    [found],
-    () => removeOwnerIn(sql, found, now),
-    async (_, error) => onFault(error),
+    [owner],
+    () => removeOwnerIn(sql, owner, now, requireDue),
+    async (_, error) => error instanceof NoLongerDue || onFault(error),
   )
   return true
 }

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 
 const DAY_MS = 86_400_000
-/** Never had a system, and has not signed in since `$1`. */
+/** Never had a system, and has not signed in since `$1`; nor just now, which is noted only after the session has begun. */
 const UNUSED = `email_confirmed_at is not null and signed_in_at <= $1
+  and not exists (select from session where session.owner = owner.id)
   and not exists (select from ownership where ownership.owner = owner.id)`
 
 /** When owners last signed in, and which accounts are not used, in the table `owner`. */
@@ -20,6 +21,10 @@ export const unusedStore = (sql: Sql) => ({
         [signedIn, told, passedOver],
       )
     )?.id,
+
+  /** Whether `unused` may still name an owner, whom the caller has locked, so that no session begins. */
+  isUnused: async (owner: string, signedIn: Date): Promise<boolean> =>
+    (await sql.run(`select from owner where ${UNUSED} and id = $2`, [signedIn, owner])) === 1,
 
   /** Notes that a confirmed owner who never had a system, and last signed in before `signedIn`, is being told so; undefined if there is none. */
   announceUnused: async (signedIn: Date, at: Date): Promise<string | undefined> =>

@@ -1,16 +1,21 @@
+import { randomUUID } from 'node:crypto'
+import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import { anna, setUpRegistration } from '../../../test/set-up/registration.ts'
+import { sessionStore } from '../sessions/store.ts'
+import { accountStore } from './store.ts'
 import { processUnused } from './unused.ts'
 
 const DAY = 24 * 3_600_000
 const BERT = 'bert@example.org'
 const { api, emails, letters } = setUpRegistration()
 
-/** Works as the job does, day by day; resolves to the days with mails, and to whom. */
+/** Works as the jobs do, day by day; resolves to the days with mails, and to whom. */
 async function pass(days: number): Promise<[number, readonly string[]][]> {
   const sent: [number, readonly string[]][] = []
   for (let day = 1; day <= days; day += 1) {
     api().clock.skip(DAY)
+    await sessionStore(api().db).endExpired(api().now())
     while (
       await api().db.transaction((sql) =>
         processUnused(sql, api().now(), new Set(), (error) => {
@@ -55,6 +60,26 @@ describe('an account that never had a system', () => {
     expect(await emails()).toEqual([anna.email])
     await pass(1)
     expect(await emails()).toEqual([])
+  })
+
+  it('AUT-16 stays if its owner signs in just while it is being deleted', async () => {
+    await enter()
+    await pass(364)
+    api().clock.skip(DAY)
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const faults: unknown[] = []
+    const deleting = await api().db.transaction(async (sql) => {
+      const { id } = (await accountStore(sql).byEmail(anna.email)) ?? { id: '' }
+      const session = { id: randomUUID(), owner: id, stayLoggedIn: false, agent: null }
+      await sessionStore(sql).create(session, null, api().now())
+      const done = api().db.transaction((other) =>
+        processUnused(other, api().now(), new Set(), (error) => void faults.push(error)),
+      )
+      await eventually(async () => expect(await api().db.run(waits)).toBe(1))
+      return { done }
+    })
+    await deleting.done
+    expect([await emails(), faults]).toEqual([[anna.email], []])
   })
 
   it('AUT-16 stays if it has or had one', async () => {

@@ -29,7 +29,8 @@ export async function processUnused(
   const before = (ms: number) => new Date(now.getTime() - ms)
   const find = (passedOver: readonly string[]) =>
     accounts.unused(before(UNUSED_MS), before(FAREWELL_MS), passedOver)
-  if (await removeUntried(sql, find, now, tried, onFault)) return true
+  const isDue = (owner: string) => accounts.isUnused(owner, before(UNUSED_MS))
+  if (await removeUntried(sql, find, now, tried, onFault, isDue)) return true
   const owner = await accounts.announceUnused(before(UNUSED_MS - FAREWELL_MS), now)
   if (owner === undefined) {
     tried.clear()
