@@ -89,6 +89,7 @@ export async function testApi(options: TestApiOptions = {}) {
       WEATHER_STATIONS_URL: 'http://127.0.0.1:9/',
       OWN_SYSTEMS: { first: 5_000_000, last: 5_999_999 },
       OWN_SYSTEMS_A_DAY: 50,
+      ACCOUNTS_A_DAY: 1000,
       MQTT_URL: 'mqtts://portal.example:8883',
       DATA_DIR: '/nowhere',
       MAIL_FROM: 'Kellersonne <no-reply@portal.example>',

@@ -63,7 +63,13 @@ export type Deps = {
   readonly turns: Turns
   readonly config: Pick<
     Config,
-    'TRUST_PROXY' | 'root' | 'UPDATES_URL' | 'COOKIE_DOMAIN' | 'ALLOWED_ORIGINS' | 'SECURITY_CONTACT'
+    | 'TRUST_PROXY'
+    | 'root'
+    | 'UPDATES_URL'
+    | 'COOKIE_DOMAIN'
+    | 'ALLOWED_ORIGINS'
+    | 'SECURITY_CONTACT'
+    | 'ACCOUNTS_A_DAY'
   > &
     OperatorPages &
     PairingConfig &
@@ -104,10 +110,11 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     turns,
     mounted: [],
   }
+  const { passwords, confirmPassword } = opened
   sessions(api, deps, opened)
   registration(api, { ...deps, begin: opened.begin })
-  accounts(api, deps)
-  email(api, deps)
+  accounts(api, { ...deps, confirmPassword })
+  email(api, { ...deps, passwords })
   resets(api, deps)
   systems(api, deps)
   pairing(api, deps)
@@ -127,7 +134,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   commands(api, deps)
   updates(api, deps)
   exportRoutes(api, { ...deps, onEnded: opened.live.onEnded })
-  removal(api, deps)
+  removal(api, { ...deps, confirmPassword })
   provider(api, deps, opened)
   crashes(api, deps)
   health(api, deps, { notices: true })
@@ -142,7 +149,10 @@ export type UpdatesDeps = Pick<
   Deps,
   'db' | 'turns' | 'now' | 'log' | 'secret' | 'isStopping' | 'othersAtFault'
 > & {
-  readonly config: Omit<Deps['config'], keyof (PairingConfig & WeatherConfig) | 'MAIL_FROM' | 'PUSH_ORIGINS'>
+  readonly config: Omit<
+    Deps['config'],
+    keyof (PairingConfig & WeatherConfig) | 'MAIL_FROM' | 'PUSH_ORIGINS' | 'ACCOUNTS_A_DAY'
+  >
   /** The folder with the images. */
   readonly dataFolder: string
 }

@@ -139,6 +139,10 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
     rule: '0 to 100000',
     what: 'How many calls per second one session may go on with; an owner four, a network eight, a site (/24, /48) twenty times as many. Some hundred at once pass, others wait. 0: as many as come, for measurements only.',
   },
+  ACCOUNTS_A_DAY: {
+    rule: '1 to 1000000',
+    what: 'How many new accounts there may be in a day without the registration code of a unit. Each may keep 0.1 MB. Beyond that each site (/24, /48) gets two, and all together ten times as many.',
+  },
   OWN_SYSTEMS: {
     rule: '`off`, or the first and the last number, `5000000-5999999`; 1000 or more',
     what: "Serial numbers of the systems that owners connect themselves, with a gateway in front of any maker's devices. They are taken at random: give twice as many as you expect, and none that your own units have.",

@@ -127,6 +127,7 @@ export const schema = z.object({
   DEMO_GATEWAY: z._default(z.stringbool(), true),
   TRUST_PROXY: proxies,
   CALLS_PER_SECOND: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000)), 50),
+  ACCOUNTS_A_DAY: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1000),
   OWN_SYSTEMS: serialNumbers,
   OWN_SYSTEMS_A_DAY: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 50),
   MQTT_URL: z.optional(z.url().check(z.regex(/^mqtts?:\/\/[^/@]+$/))),

@@ -61,7 +61,7 @@ export const tables: Record<string, TableUse> = {
   mail: { writes: ['platform/mail/store'], reads: ['operations/monitoring/gauges'] },
   missing_readings: { writes: ['telemetry/intake/missing-readings'], reads: ['telemetry/readings/latest'] },
   owner: {
-    writes: ['identity/accounts/store'],
+    writes: ['identity/accounts/store', 'identity/accounts/unused-store'],
     reads: [
       'identity/email/link-store',
       'identity/sessions/known-networks',
@@ -87,6 +87,7 @@ export const tables: Record<string, TableUse> = {
       'energy/weather/store',
       'firmware/runs/store',
       'identity/accounts/store',
+      'identity/accounts/unused-store',
       'messages/alerts/fact-store',
       'messages/alerts/notice-store',
       'messages/alerts/store',
@@ -157,6 +158,7 @@ export const tables: Record<string, TableUse> = {
     writes: ['identity/sessions/store'],
     reads: [
       'firmware/update-service/access-check',
+      'identity/accounts/unused-store',
       'messages/push/subscription-store',
       'systems/pairing/pairing-store',
     ],

@@ -7,6 +7,7 @@ import { openWeatherJob } from '../../energy/weather/job.ts'
 import { openWeatherProvider } from '../../energy/weather/provider.ts'
 import { openUpdateJob } from '../../firmware/runs/overdue.ts'
 import { openUnconfirmedJob } from '../../identity/accounts/unconfirmed.ts'
+import { openUnusedJob } from '../../identity/accounts/unused.ts'
 import { createMailComposer } from '../../identity/mail/compose.ts'
 import { openAlertJob } from '../../messages/alerts/job.ts'
 import { createAlertMails } from '../../messages/alerts/mail/compose.ts'
@@ -55,7 +56,7 @@ export function startJobs(parts: Parts): void {
   onClose(() => pushes.close())
 }
 
-/** Without a mail server, mails stay queued; as nobody can confirm an address, nobody is reminded or removed. */
+/** Without a mail server, mails stay queued; as nobody can confirm an address, nobody is reminded or told, and no account removed. */
 function startMails({ mail, onClose, ...parts }: Parts) {
   if (!mail) return
   const workers = [
@@ -63,7 +64,6 @@ function startMails({ mail, onClose, ...parts }: Parts) {
     createAlertMails({ ...parts, fixesOf: ownersFixes(parts) }),
     operatorMails,
   ].map((mails) => openMailWorker({ ...parts, transport: mail, mails }))
-  const reminders = openUnconfirmedJob(parts)
-  for (const worker of workers) onClose(() => worker.close())
-  onClose(() => reminders.close())
+  const jobs = [openUnconfirmedJob(parts), openUnusedJob(parts)]
+  for (const one of [...workers, ...jobs]) onClose(() => one.close())
 }

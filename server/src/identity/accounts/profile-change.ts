@@ -8,9 +8,8 @@ import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
-import type { Aside } from '../../platform/http/turns/fair-queue.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
-import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { lockOwner } from '../../systems/owners.ts'
 import { pairingStore } from '../../systems/pairing/pairing-store.ts'
 import { emailLinkStore } from '../email/link-store.ts'
@@ -20,7 +19,7 @@ import { addMail } from '../mail/mails.ts'
 import { resetStore } from '../resets/store.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { hashPassword } from './password.ts'
-import { createPasswordCheck } from './password-check.ts'
+import type { ConfirmPassword, OwnersCall } from './password-check.ts'
 import { accountStore, type Change, type Profile } from './store.ts'
 import { isWeakFor } from './weakness.ts'
 
@@ -30,9 +29,11 @@ type Deps = {
   readonly secret: Buffer
   /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
+  readonly confirmPassword: ConfirmPassword
 }
 type Wanted = Form<typeof changeUser>
-type Call = { readonly caller: Caller; readonly request: FastifyRequest; readonly aside: Aside }
+type Call = OwnersCall & { readonly request: FastifyRequest }
+type Who = Pick<Caller, 'owner' | 'session'>
 
 const refuse = (field: string, rule: FieldRule): never => {
   throw new ApiError('input_invalid', { fields: { [field]: rule } })
@@ -46,16 +47,27 @@ function phoneOf({ phone, country }: Wanted, was: Profile): string | undefined {
 
 /** Changes an owner's profile, all fields or none. A new address must be confirmed first. */
 export function createProfileChange(deps: Deps) {
-  const { db, now, secret } = deps
-  const confirmPassword = createPasswordCheck(deps)
+  const { db, now, secret, confirmPassword } = deps
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const requireMail = createMailCheck({ mail: deps.mail, counted })
 
-  /** Requires the current password to change the credentials. */
-  async function confirm({ owner, session }: Caller, wanted: Wanted, request: FastifyRequest) {
+  /**
+   * Requires the current password to change the credentials. The change is counted before, as a correct password costs as much work as
+   * a wrong one, which has a limit of its own.
+   */
+  async function confirm(wanted: Wanted, call: Call, isNewEmail: boolean) {
+    const { owner, session } = call.caller
     const current = wanted.current_password ?? refuse('current_password', 'required')
     const event = wanted.password === undefined ? 'email_change' : 'password_change'
-    await confirmPassword({ owner, session }, current).catch(logRefusal(request, { event, owner, session }))
+    const tries: RateLimitKey[] = [
+      ...(isNewEmail ? [{ limit: 'email_change', who: owner } as const] : []),
+      ...(wanted.password === undefined ? [] : [{ limit: 'password_change', who: owner } as const]),
+    ]
+    async function confirmed() {
+      const attempt = await confirmPassword(call, current, tries)
+      if (isNewEmail) await requireMail(attempt, call.aside)
+    }
+    await confirmed().catch(logRefusal(call.request, { event, owner, session }))
   }
 
   async function newHash({ password, current_password, email }: Wanted, was: Profile) {
@@ -70,7 +82,7 @@ export function createProfileChange(deps: Deps) {
     if (email !== was.email) await sendConfirmation(sql, secret, 'change', { owner, email }, now())
   }
 
-  async function write(sql: Sql, { owner, session }: Caller, change: Change) {
+  async function write(sql: Sql, { owner, session }: Who, change: Change) {
     // Lock order: links before their owner, as when a link is followed.
     if (change.passwordHash !== undefined) await resetStore(sql).spendAll(owner)
     if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('session_required')
@@ -84,13 +96,6 @@ export function createProfileChange(deps: Deps) {
     await addMail(sql, { kind: 'password_changed', owner }, now())
   }
 
-  async function admitEmail({ caller: { owner, session }, request, aside }: Call) {
-    const attempt = await counted
-      .begin([{ limit: 'email_change', who: owner }], now())
-      .catch(logRefusal(request, { event: 'email_change', owner, session }))
-    await requireMail(attempt, aside)
-  }
-
   return async (wanted: Wanted, call: Call): Promise<void> => {
     const { caller, request } = call
     const { owner, session } = caller
@@ -98,9 +103,7 @@ export function createProfileChange(deps: Deps) {
     if (!was) throw new ApiError('session_required')
     const phone = phoneOf(wanted, was)
     const isNewEmail = wanted.email !== undefined && wanted.email !== was.email
-    if (isNewEmail || wanted.password !== undefined) await confirm(caller, wanted, request)
-    if (isNewEmail) await admitEmail(call)
-    if (wanted.password !== undefined) await counted.begin([{ limit: 'password_change', who: owner }], now())
+    if (isNewEmail || wanted.password !== undefined) await confirm(wanted, call, isNewEmail)
     const passwordHash = await newHash(wanted, was)
     const { email, country, lang: language } = wanted
     await db.transaction(async (sql) => {

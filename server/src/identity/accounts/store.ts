@@ -41,6 +41,7 @@ const record = z.object({
   language,
   email_confirmed_at: z.nullable(z.date()),
   created_at: z.date(),
+  signed_in_at: z.date(),
   terms: z.nullable(z.string()),
   terms_at: z.nullable(z.date()),
   picture: z.nullable(z.instanceof(Buffer)),
@@ -55,7 +56,7 @@ export type Change = {
   readonly passwordHash?: string | undefined
 }
 
-/** The only file that writes the table `owner`. E-mail addresses are case-insensitive. */
+/** Writes the table `owner`, but for what `unused-store.ts` notes. E-mail addresses are case-insensitive. */
 export const accountStore = (sql: Sql) => ({
   byEmail: (email: string): Promise<Account | undefined> =>
     sql.row(
@@ -114,8 +115,8 @@ export const accountStore = (sql: Sql) => ({
     if (isConfirmed) await this.displace(email)
     const row = await sql.row(
       z.object({ id: z.uuid() }),
-      `insert into owner (email, password_hash, language, phone, country, terms, terms_at, created_at, email_confirmed_at)
-       values ($1, $2, $3, $4, $5, $6, $7, coalesce($7, now()), case when $8 then coalesce($7, now()) end)
+      `insert into owner (email, password_hash, language, phone, country, terms, terms_at, created_at, signed_in_at, email_confirmed_at)
+       values ($1, $2, $3, $4, $5, $6, $7, coalesce($7, now()), coalesce($7, now()), case when $8 then coalesce($7, now()) end)
        on conflict (lower(email)) do nothing returning id`,
       [
         email,
@@ -204,7 +205,7 @@ export const accountStore = (sql: Sql) => ({
   record: (owner: string): Promise<OwnerRecord | undefined> =>
     sql.row(
       record,
-      `select coalesce(email, '') as email, email_confirmed_at, phone, country, language, created_at, terms, terms_at, picture from owner where id = $1`,
+      `select coalesce(email, '') as email, email_confirmed_at, phone, country, language, created_at, signed_in_at, terms, terms_at, picture from owner where id = $1`,
       [owner],
     ),
 

@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
-import { inIsolation } from '../../platform/db/in-isolation.ts'
 import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
 import { openJob } from '../../platform/jobs/job.ts'
 import { emailLinkStore, UNCONFIRMED_LIFE_MS } from '../email/link-store.ts'
 import { sendConfirmationIfFree } from '../email/send-confirmation.ts'
-import { removeOwnerIn } from './deletion.ts'
+import { type OnFault, removeUntried } from './remove-untried.ts'
 import { accountStore } from './store.ts'
 
 const HOUR_MS = 3_600_000
@@ -18,27 +17,8 @@ type Deps = {
   readonly log: FastifyBaseLogger
 }
 
-/** Called with what keeps an account from being deleted. */
-type OnFault = (error: unknown) => void
 const fail: OnFault = (error) => {
   throw error
-}
-
-/**
- * Deletes an account that is not among those already `tried`, to which it is added first: also one whose deletion takes too long,
- * which ends the transaction, must not be the first again. Resolves to false if there is none.
- */
-async function removeAbandoned(sql: Sql, oldest: Date, now: Date, tried: Set<string>, onFault: OnFault) {
-  const abandoned = await accountStore(sql).abandoned(oldest, [...tried])
-  if (abandoned === undefined) return false
-  tried.add(abandoned)
-  await inIsolation(
-    sql,
-    [abandoned],
-    () => removeOwnerIn(sql, abandoned, now),
-    async (_, error) => onFault(error),
-  )
-  return true
 }
 
 /**
@@ -55,7 +35,8 @@ export async function processUnconfirmed(
 ): Promise<boolean> {
   await emailLinkStore(sql).forgetOld(now)
   const oldest = new Date(now.getTime() - UNCONFIRMED_LIFE_MS)
-  if (await removeAbandoned(sql, oldest, now, tried, onFault)) return true
+  const find = (passedOver: readonly string[]) => accountStore(sql).abandoned(oldest, passedOver)
+  if (await removeUntried(sql, find, now, tried, onFault)) return true
   const last = new Date(now.getTime() - REMINDER_MS)
   const forgotten = await emailLinkStore(sql).unanswered(oldest, last)
   if (!forgotten) {

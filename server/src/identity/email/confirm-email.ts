@@ -1,26 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { confirmEmail } from '@kellersonne/contract/identity/email'
 import type { Form } from '@kellersonne/contract/shared/endpoint'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import type { Aside } from '../../platform/http/turns/fair-queue.ts'
 import { linkReader } from '../../platform/links/link-reader.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { verifyPassword } from '../accounts/password.ts'
+import type { PasswordTurns } from '../accounts/password-turns.ts'
 import { accountStore } from '../accounts/store.ts'
 import { addMail } from '../mail/mails.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
 import { lockAccount } from './lock-account.ts'
 
-type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  readonly passwords: PasswordTurns
+}
+type Call = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly aside: Aside }
 
 /**
  * Confirms an address by its link and the account's password: if the address was mistyped, the mailbox's true owner
  * gets the link and must not get into the account with it. Throws `ApiError` link_invalid, password_wrong,
- * too_many_attempts.
+ * too_many_attempts, unavailable.
  */
-export function createEmailConfirmation({ db, now, secret }: Deps) {
+export function createEmailConfirmation({ db, now, secret, passwords }: Deps) {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const read = linkReader({ db, now, secret }, 'email_confirmation')
 
@@ -49,13 +57,21 @@ export function createEmailConfirmation({ db, now, secret }: Deps) {
     await addMail(sql, { kind: 'email_changed', owner, address, details: { link } }, now())
   }
 
-  return async ({ token, password }: Form<typeof confirmEmail>, request: FastifyRequest) => {
+  return async ({ token, password }: Form<typeof confirmEmail>, { request, reply, aside }: Call) => {
     const id = await read(token, request)
     const link = await emailLinkStore(db).find(id, 'confirm', now())
     const hash = link && (await accountStore(db).passwordHash(link.owner))
     if (!link || hash === undefined) throw new ApiError('link_invalid')
     const attempt = await counted.begin([{ limit: 'link_password', who: link.owner }], now())
-    if (!(await verifyPassword(hash, password))) throw new ApiError('password_wrong')
+    const verify = () => verifyPassword(hash, password)
+    const inTurn = () =>
+      passwords.run({ account: link.owner, request, reply }, verify).catch(async (error) => {
+        // The password was not checked.
+        await counted.succeed(attempt)
+        throw error
+      })
+    const isGenuine = await aside(inTurn)
+    if (!isGenuine) throw new ApiError('password_wrong')
     await counted.succeed(attempt, 'link_password')
     return db.transaction((sql) => settle(sql, id, link.owner, hash))
   }

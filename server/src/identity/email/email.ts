@@ -8,6 +8,7 @@ import type { Aside } from '../../platform/http/turns/fair-queue.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { lockOwner } from '../../systems/owners.ts'
+import type { PasswordTurns } from '../accounts/password-turns.ts'
 import { accountStore } from '../accounts/store.ts'
 import { createMailCheck } from '../mail/mail-check.ts'
 import { createEmailConfirmation } from './confirm-email.ts'
@@ -21,6 +22,7 @@ type Deps = {
   readonly secret: Buffer
   /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
+  readonly passwords: PasswordTurns
 }
 
 const nobody = { owner: null, session: null } as const
@@ -48,9 +50,10 @@ export function email(api: Api, deps: Deps): void {
     })
   }
 
-  mount(api, confirmEmail, async ({ form, request }) => {
+  mount(api, confirmEmail, async ({ form, ...call }) => {
+    const { request } = call
     const event = 'email_confirmation'
-    const link = await confirm(form, request).catch(logRefusal(request, { event, ...nobody }))
+    const link = await confirm(form, call).catch(logRefusal(request, { event, ...nobody }))
     logSecurity(request, { event, outcome: 'succeeded', owner: link.owner, session: null })
     return { email: link.email }
   })

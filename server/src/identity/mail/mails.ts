@@ -12,7 +12,14 @@ const linked = { owner: z.uuid(), address: z.string(), details: z.object({ link:
 /** All mails. `details` are the values used in the text. */
 export const mail = z.discriminatedUnion('kind', [
   z.object({
-    kind: z.enum(['welcome', 'password_changed', 'token_reused', 'unlinked', 'sign_in_attacked']),
+    kind: z.enum([
+      'welcome',
+      'account_unused',
+      'password_changed',
+      'token_reused',
+      'unlinked',
+      'sign_in_attacked',
+    ]),
     owner: z.uuid(),
   }),
   /** `email`: the address that the provider vouches for; missing in mails from before it was recorded, too. */

@@ -46,6 +46,7 @@ export function createRecipientResolver({ db, secret, now, config: { PUBLIC_URL,
   const contact = CONTACT_URL ?? `${PUBLIC_URL}/contact`
   const pages: Record<Exclude<Mail['kind'], Special>, string> = {
     welcome: `${PUBLIC_URL}/dashboard`,
+    account_unused: `${PUBLIC_URL}/login`,
     password_changed: choosePassword,
     system_claimed: choosePassword,
     system_lost: contact,

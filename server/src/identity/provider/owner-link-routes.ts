@@ -1,12 +1,14 @@
 import { beginLink, finishLink, unlinkProvider } from '@kellersonne/contract/identity/provider'
+import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import type { StrangerQueue } from '../../platform/http/turns/turns.ts'
-import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
-import { createPasswordCheck } from '../accounts/password-check.ts'
+import { siteOf } from '../../platform/rate-limits/network.ts'
+import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import type { ConfirmPassword } from '../accounts/password-check.ts'
 import type { ConfiguredClient } from './configured-client.ts'
 import { createFlowCookie, linkFlow } from './flow-cookie.ts'
 import { createOwnerLink } from './owner-link.ts'
@@ -22,23 +24,34 @@ type Deps = {
   readonly client: () => ConfiguredClient
   /** Turns of calls that wait for the provider. */
   readonly asking: StrangerQueue
+  readonly confirmPassword: ConfirmPassword
 }
 
+/** Of a request that has us ask the provider, which may shut us out if we ask too often in vain. */
+export const siteLimit = ({ ip }: Pick<FastifyRequest, 'ip'>): RateLimitKey => ({
+  limit: 'provider_site',
+  who: siteOf(ip),
+})
+
 /** Mounts adding and ending the second provider's link to a signed-in owner's account (AUT-18). */
-export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }: Deps): void {
+export function ownerLinks(
+  api: Api,
+  { db, now, secret, secure, client, asking, confirmPassword }: Deps,
+): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
-  const confirmPassword = createPasswordCheck({ db, now, secret })
   const flow = createFlowCookie({
     ...{ name: 'provider_link', content: linkFlow, secure },
     key: deriveKey(secret, 'provider link'),
   })
   const links = createOwnerLink({ db, now })
 
-  mount(api, beginLink, async ({ caller: { owner, session }, form, request, reply, aside }) => {
+  mount(api, beginLink, async ({ form, ...call }) => {
     const { begin } = client()
+    const { request, reply, aside } = call
+    const { owner, session } = call.caller
     const begun = async () => {
-      await counted.begin([{ limit: 'provider', who: owner }], now())
-      await confirmPassword({ owner, session }, form.password)
+      await counted.begin([{ limit: 'provider', who: owner }, siteLimit(request)], now())
+      await confirmPassword(call, form.password)
       if ((await identityStore(db).linkedSince(owner)) !== undefined) throw new ApiError('provider_linked')
       const { url, secrets } = await aside(() =>
         asking.run({ request, reply }, () => begin({ proves: true })),
@@ -57,7 +70,7 @@ export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }
     const finished = async () => {
       const begun = flow.read(request, now())
       if (begun?.owner !== owner || begun.session !== session) throw new ApiError('ticket_expired')
-      await counted.begin([{ limit: 'provider_flow', who: begun.state }], now())
+      await counted.begin([{ limit: 'provider_flow', who: begun.state }, siteLimit(request)], now())
       const begunAt = new Date(begun.begunAt)
       const identify = async () => {
         const { identity, email } = await finish(form.query, begun, begunAt)
@@ -71,14 +84,15 @@ export function ownerLinks(api: Api, { db, now, secret, secure, client, asking }
     return {}
   })
 
-  mount(api, unlinkProvider, async ({ caller: { owner, session }, form, request }) => {
+  mount(api, unlinkProvider, async ({ form, ...call }) => {
+    const { owner, session } = call.caller
     const event = { event: 'unlink', owner, session } as const
     const confirmed = async () => {
       await counted.begin([{ limit: 'unlink', who: session }], now())
-      await confirmPassword({ owner, session }, form.password)
+      await confirmPassword(call, form.password)
     }
-    await confirmed().catch(logRefusal(request, event))
-    if (await links.end({ owner, session })) logSecurity(request, { ...event, outcome: 'succeeded' })
+    await confirmed().catch(logRefusal(call.request, event))
+    if (await links.end({ owner, session })) logSecurity(call.request, { ...event, outcome: 'succeeded' })
     return {}
   })
 }

@@ -51,7 +51,7 @@ describe('adding the link', () => {
 
   it('AUT-07 AUT-18 one owner asks the provider twenty times a minute, whatever else their network does', async () => {
     await Promise.all(Array.from({ length: 20 }, () => flow().begin()))
-    await Promise.all(Array.from({ length: 20 }, () => anna().begun()))
+    for (let i = 0; i < 20; i += 1) await anna().begun()
     expectProblem(await anna().begin(), 429, 'too_many_attempts')
     flow().api.clock.skip(60_000)
     expect((await anna().begin()).statusCode).toBe(200)

@@ -14,11 +14,12 @@ import { withOwnTurns } from '../../platform/http/turns/fair-queue.ts'
 import { openStrangerQueue } from '../../platform/http/turns/turns.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import type { ConfirmPassword } from '../accounts/password-check.ts'
 import type { RefreshClaim } from '../sessions/refresh.ts'
 import type { BeginSession } from '../sessions/session-start.ts'
 import { createConfiguredClient, type ProviderConfig } from './configured-client.ts'
 import { createFlowCookie, signInFlow } from './flow-cookie.ts'
-import { ownerLinks } from './owner-link-routes.ts'
+import { ownerLinks, siteLimit } from './owner-link-routes.ts'
 import { createProviderLinking } from './provider-linking.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { ticketKey, tickets } from './tickets.ts'
@@ -34,6 +35,7 @@ type Deps = {
   readonly config: ProviderConfig
 }
 type Sessions = {
+  readonly confirmPassword: ConfirmPassword
   readonly begin: BeginSession
   readonly signIn: Parameters<typeof createProviderLinking>[0]['signIn']
   readonly tokens: (
@@ -42,7 +44,7 @@ type Sessions = {
 }
 
 /** Mounts signing in at the second provider (AUT-10), and its link to an account (AUT-18). */
-export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessions) {
+export function provider(api: Api, deps: Deps, { begin, signIn, tokens, confirmPassword }: Sessions) {
   const { db, now, secret, config } = deps
   const client = createConfiguredClient(deps)
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
@@ -69,7 +71,7 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
 
   mount(api, beginProvider, async ({ form, request, reply, aside }) => {
     const { begin: ask } = known()
-    await counted.begin([{ limit: 'provider', who: networkOf(request.ip) }], now())
+    await counted.begin([{ limit: 'provider', who: networkOf(request.ip) }, siteLimit(request)], now())
     const { url, secrets } = await aside(() => asking.run({ request, reply }, () => ask({ proves: false })))
     const stayLoggedIn = form.stay_logged_in === 'true'
     reply.header('set-cookie', flow.cookie({ ...secrets, stayLoggedIn }, now()))
@@ -83,7 +85,7 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
     const identified = async () => {
       const begun = flow.read(request, now())
       if (!begun) throw new ApiError('provider_refused')
-      await counted.begin([{ limit: 'provider_flow', who: begun.state }], now())
+      await counted.begin([{ limit: 'provider_flow', who: begun.state }, siteLimit(request)], now())
       const { identity, email } = await atProvider(() => identify(form.query, begun, null))
       return finish({ identity, email: () => atProvider(email) }, begun.stayLoggedIn, request)
     }
@@ -100,5 +102,5 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens }: Sessio
     }),
   )
 
-  ownerLinks(api, { db, now, secret, secure, client: known, asking })
+  ownerLinks(api, { db, now, secret, secure, client: known, asking, confirmPassword })
 }

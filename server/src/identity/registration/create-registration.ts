@@ -31,7 +31,7 @@ export type Deps = {
   readonly secret: Buffer
   /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
-  readonly config: Pick<Config, 'OWN_SYSTEMS'>
+  readonly config: Pick<Config, 'OWN_SYSTEMS' | 'ACCOUNTS_A_DAY'>
 }
 type Wanted = Form<typeof register>
 type Call = { readonly request: FastifyRequest; readonly aside: Aside }

@@ -7,19 +7,23 @@ import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import { linkReader } from '../../platform/links/link-reader.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
-import { claimToWire, keysOf } from '../../systems/claims.ts'
+import { type Claim, claimToWire, keysOf } from '../../systems/claims.ts'
 import { type Created, createAccount } from '../accounts/create-account.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
 import type { BeginSession } from '../sessions/session-start.ts'
 import { createRegistration, type Deps } from './create-registration.ts'
+import { limitNewAccounts } from './limit-new-accounts.ts'
 import { registrationStore } from './store.ts'
+
+/** Only codes have these outcomes. */
+const hasCode = ({ outcome }: Claim) => outcome === 'claimed' || outcome === 'handover'
 
 const nobody = { owner: null, session: null } as const
 
 /** Mounts registration: immediate with a code, or confirmed by a link sent to the address. */
 export function registration(api: Api, deps: Deps & { readonly begin: BeginSession }): void {
-  const { db, now, secret, begin } = deps
+  const { db, now, secret, config, begin } = deps
   const read = linkReader({ db, now, secret }, 'registration')
   const look = linkReader({ db, now, secret }, 'registration', 'link_check')
   const enrol = createRegistration(deps)
@@ -31,7 +35,7 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
     return { outcome: 'registered', access, refresh, systems: made.map(claimToWire) } as const
   }
 
-  /** A refused password leaves the link valid. */
+  /** A refused password leaves the link valid, as does a limit. */
   async function confirm({ token, password }: Form<typeof confirmRegistration>, request: FastifyRequest) {
     const id = await read(token, request)
     const email = await registrationStore(db).email(id, now())
@@ -39,15 +43,24 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
     if (await isWeakFor(password, email))
       throw new ApiError('input_invalid', { fields: { password: 'common' } })
     const passwordHash = await hashPassword(password)
-    return db.transaction((sql) => create(sql, id, passwordHash, networkOf(request.ip)))
+    return db.transaction((sql) => create(sql, id, passwordHash, request))
   }
 
-  async function create(sql: Sql, id: string, passwordHash: string, network: string): Promise<Created> {
+  async function create(
+    sql: Sql,
+    id: string,
+    passwordHash: string,
+    request: FastifyRequest,
+  ): Promise<Created> {
     const taken = await registrationStore(sql).take(id, now())
     if (!taken) throw new ApiError('link_invalid')
+    const network = networkOf(request.ip)
     const confirmed = { ...taken, isConfirmed: true }
     const created = await createAccount(sql, { secret, network }, confirmed, passwordHash, now())
     if ('taken' in created) throw new ApiError('link_invalid')
+    // Last: it locks what all new accounts count in.
+    if (!created.made.some(hasCode))
+      await limitNewAccounts(sql, { secret, aDay: config.ACCOUNTS_A_DAY }, request, now())
     return created
   }
 

@@ -18,6 +18,8 @@ import { openStrangerQueue, type StrangerQueue } from '../../platform/http/turns
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { lockOwner } from '../../systems/owners.ts'
+import { createPasswordCheck } from '../accounts/password-check.ts'
+import { openPasswordTurns } from '../accounts/password-turns.ts'
 import { accountStore } from '../accounts/store.ts'
 import { registrationStore } from '../registration/store.ts'
 import { accessTokens } from './access-tokens.ts'
@@ -59,6 +61,7 @@ export async function openSessions(
   const live = createSessionChecker(db, now, log)
   const device = deviceCookie(secret, config)
   const networks = knownNetworks(db, keys.attempt)
+  const passwords = openPasswordTurns()
   const hold = sendCookies(app, updateCookie(secret, config, now), device)
   const renew = createRenewal(db, now, live.find)
   const begun = createSessionStart(db, now)
@@ -99,6 +102,8 @@ export async function openSessions(
   return {
     refresh,
     tokens,
+    passwords,
+    confirmPassword: createPasswordCheck({ db, now, secret, turns: passwords }),
     begin: (async (owner, stayLoggedIn, request, requireValid) => {
       const session = await begin(owner, stayLoggedIn, request, requireValid)
       const profile = await accountStore(db).profile(owner)
@@ -114,6 +119,7 @@ export async function openSessions(
         ...{ db, now, attemptKey: keys.attempt, device, networks, turns },
         afterAnswer: afterAnswers(app, log),
       }),
+      passwords,
       now,
     ),
     async renew(claim: RefreshClaim, request: FastifyRequest) {

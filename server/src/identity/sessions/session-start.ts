@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { lockOwner } from '../../systems/owners.ts'
+import { unusedStore } from '../accounts/unused-store.ts'
 import { sessionStore } from './store.ts'
 
 const AGENT_LENGTH = 300
@@ -48,5 +49,6 @@ export const createSessionStart =
             return sessionStore(sql).create(session, null, now())
           })
     if (!made) throw new ApiError('credentials_wrong')
+    await unusedStore(db).noteSignIn(owner, now())
     return id
   }

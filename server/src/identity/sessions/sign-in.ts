@@ -10,13 +10,14 @@ import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { windowCounts } from '../../platform/rate-limits/window-counts.ts'
 import { hashPassword, verifyPassword } from '../accounts/password.ts'
+import { CHECKS, type PasswordTurns } from '../accounts/password-turns.ts'
 import type { Account } from '../accounts/store.ts'
 import type { createSessionStart } from './session-start.ts'
 import type { signInLimits } from './sign-in-limits.ts'
 
-/** Concurrent password checks: one per site or owner; two in all, which keeps half of two cores busy. */
-const TURNS = { atOnce: 2, each: 20, all: 200, retryAfter: 5, untilMade: true }
-const FAILURES_MS = 3_600_000
+const HOUR_MS = 3_600_000
+/** An account's successes in an hour beyond which it waits with the strangers: nobody signs in that often but to keep others waiting. */
+const MOST_AN_HOUR = 60
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly isKnown: boolean }
 
 /** A new session and its owner. */
@@ -28,13 +29,15 @@ export async function createSignIn(
   attemptKey: Buffer,
   begin: ReturnType<typeof createSessionStart>,
   count: ReturnType<typeof signInLimits>,
+  known: PasswordTurns,
   now: () => Date,
 ) {
   const counted = rateLimits(db, attemptKey)
   const nobodysHash = await hashPassword(randomUUID())
   // Sites queue behind all sites that have failed less often: an attacker fills the queue only for themselves.
-  const failures = windowCounts(FAILURES_MS, now)
-  const [strangers, known] = [openFairQueue({ ...TURNS, demerits: failures.of }), openFairQueue(TURNS)]
+  const failures = windowCounts(HOUR_MS, now)
+  const successes = windowCounts(HOUR_MS, now)
+  const strangers = openFairQueue({ ...CHECKS, demerits: failures.of })
 
   /**
    * Resolves to true if the password is correct. Hashing is costly: known owners do not queue behind strangers, nor
@@ -43,8 +46,8 @@ export async function createSignIn(
   async function isGenuine(form: Form<typeof signIn>, account: Account | undefined, asked: Asked) {
     const { request, reply, isKnown } = asked
     const verify = () => verifyPassword(account?.passwordHash ?? nobodysHash, form.password)
-    return isKnown && account
-      ? known.inTurn(verify)({ caller: { owner: account.id }, reply })
+    return isKnown && account && successes.of(account.id) < MOST_AN_HOUR
+      ? known.run({ account: account.id, request, reply }, verify)
       : strangers.inTurn(verify)({
           caller: { owner: siteOf(request.ip), party: networkOf(request.ip) },
           reply,
@@ -77,6 +80,7 @@ export async function createSignIn(
       })
       throw new ApiError('credentials_wrong')
     }
+    successes.add(account.id)
     await counted.succeed(attempt, 'account_and_network', 'device')
     const session = await begin(account.id, form.stay_logged_in, request, account.passwordHash)
     logSecurity(request, { event: 'sign_in', outcome: 'succeeded', owner: account.id, session })

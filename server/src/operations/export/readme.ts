@@ -2,8 +2,8 @@ import type { Language } from '../../identity/accounts/store.ts'
 
 const de = `Kellersonne: Ihre Daten
 
-account.json       Ihr Konto: E-Mail, Telefon, Land, Sprache, Zustimmung zu den Bedingungen, Anmeldung über
-                   einen zweiten Anbieter, Anlagen, die auf ihre Bestätigung warten
+account.json       Ihr Konto: E-Mail, Telefon, Land, Sprache, Zustimmung zu den Bedingungen, letzte Anmeldung,
+                   Anmeldung über einen zweiten Anbieter, Anlagen, die auf ihre Bestätigung warten
 picture.webp       Ihr Profilbild, wenn es eines gibt
 sessions           Ihre angemeldeten Geräte
 systems            Ihre Anlagen, von wann bis wann sie Ihre sind oder waren (until leer: noch immer), wie Sie
@@ -62,8 +62,8 @@ Formel halten könnte, beginnt dort mit einem Apostroph.
 
 const en = `Kellersonne: your data
 
-account.json       your account: e-mail, phone, country, language, consent to the terms, sign-in through a
-                   second provider, systems that wait to be confirmed
+account.json       your account: e-mail, phone, country, language, consent to the terms, last sign-in, sign-in
+                   through a second provider, systems that wait to be confirmed
 picture.webp       your profile picture, if there is one
 sessions           your signed-in devices
 systems            your systems, from when to when they are or were yours (until empty: still), what you call

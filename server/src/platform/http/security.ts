@@ -11,6 +11,8 @@ const events = [
   'token_reuse',
   'registration',
   'registration_request',
+  /** A new account beyond what the operator takes in a day. */
+  'accounts_full',
   'reset_request',
   'reset',
   'password_change',

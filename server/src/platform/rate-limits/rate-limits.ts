@@ -39,6 +39,11 @@ const limits = {
   registration: { tries: 30, window: HOUR },
   /** One customer of a provider may have 65 536 IPv6 networks. */
   registration_site: { tries: 300, window: HOUR },
+  /** New accounts that no code of a unit vouches for. */
+  accounts_site: { tries: 100, window: DAY },
+  /** Of everybody; the operator says how many. Beyond that, a few of each site. */
+  accounts: { tries: 1000, window: DAY },
+  accounts_beyond: { tries: 2, window: DAY },
   /** Per code: the response reveals whether the address has an account. */
   registration_code: { tries: 10, window: DAY },
   /** Mails about a registration to one address, whoever requests them. */
@@ -102,6 +107,8 @@ const limits = {
   export: { tries: 10, window: HOUR },
   /** Short: many owners share one address of a carrier. */
   provider: { tries: 20, window: MINUTE },
+  /** One customer of a provider may have 65 536 IPv6 networks, and any number of accounts. */
+  provider_site: { tries: 200, window: MINUTE },
   /** Ending its link, in one session: a correct password costs as much work as a wrong one. */
   unlink: { tries: 10, window: HOUR },
   /** One sign-in at the second provider, from its beginning on. */

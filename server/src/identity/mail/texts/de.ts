@@ -153,6 +153,16 @@ export const de = {
     after: [],
   }),
 
+  account_unused: () => ({
+    subject: 'Ihr Konto bei Kellersonne wird in zwei Wochen gelöscht',
+    before: [
+      'Seit fast einem Jahr hat sich niemand mehr in Ihrem Konto angemeldet, und es hatte noch nie einen Speicher. Solche Konten löschen wir mit allen Kundendaten.',
+      'Möchten Sie es behalten? Dann melden Sie sich innerhalb von zwei Wochen an. Wenn nicht, müssen Sie nichts tun.',
+    ],
+    button: 'Zur Anmeldung',
+    after: [],
+  }),
+
   account_removed: ({ when }: Event) => ({
     subject: 'Ihr Konto bei Kellersonne ist gelöscht',
     before: [

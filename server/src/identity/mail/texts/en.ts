@@ -151,6 +151,16 @@ export const en: Texts = {
     after: [],
   }),
 
+  account_unused: () => ({
+    subject: 'Your Kellersonne account will be deleted in two weeks',
+    before: [
+      'Nobody has signed in to your account for almost a year, and it has never had a battery. We delete such accounts with all customer data.',
+      'Would you like to keep it? Then sign in within two weeks. If not, you need not do anything.',
+    ],
+    button: 'Sign in',
+    after: [],
+  }),
+
   account_removed: ({ when }) => ({
     subject: 'Your Kellersonne account is deleted',
     before: [

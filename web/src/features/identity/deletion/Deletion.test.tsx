@@ -1,10 +1,13 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { asWagner } from '../../../../test/identity/account.tsx'
+import { asWagner, USER, wagner } from '../../../../test/identity/account.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
+import { setLanguage } from '../../../platform/i18n/i18n.ts'
 import { MemoryRouter } from '../../../platform/router/MemoryRouter.tsx'
 import { isSignedIn, lastSessionEnd, onSessionEnd } from '../../../platform/session.ts'
+import { refreshUser } from '../api/user.ts'
 import { Deletion } from './Deletion.tsx'
 
 const REMOVE = '/api/auth/remove_customer/'
@@ -39,6 +42,28 @@ describe('deleting the account', () => {
     expect(document.activeElement).toBe(dialog().getByLabelText('Passwort'))
     await confirm('LÖSCHE')
     expect(posted(REMOVE)).toEqual([])
+  })
+
+  it('SET-04 AUT-17 says of a system that is being handed over that this happens at once, of no other', async () => {
+    const until = '2026-12-04T12:00:00Z'
+    const one = { until, prove_by: until, proven: false }
+    const handovers = [
+      { ...one, sn: serialNumber.parse('1001'), role: 'giving' as const },
+      { ...one, sn: serialNumber.parse('1002'), role: 'taking' as const },
+    ]
+    open({ [USER]: () => json({ ...wagner, handovers }) })
+    await openDialog()
+    expect(await dialog().findByText(/^Der Speicher 1001 gehört dann sofort dem Konto, das/)).toBeDefined()
+    expect(dialog().queryByText(/1002/)).toBeNull()
+    await act(() => setLanguage('en'))
+    expect(dialog().getByText(/^Battery 1001 then belongs at once to the account that/)).toBeDefined()
+  })
+
+  it('SET-04 AUT-17 says nothing of a hand-over if there is none', async () => {
+    open({ [USER]: () => json(wagner) })
+    await act(refreshUser)
+    await openDialog()
+    expect(dialog().queryByText(/Registrierungscode/)).toBeNull()
   })
 
   it('SET-04 deletes it once, and ends the session as removed', async () => {

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Field } from '../../../ui/controls/Field.tsx'
@@ -8,7 +8,7 @@ import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
 import { useFaultFocus } from '../../../ui/forms/useFaultFocus.ts'
 import { useFaultText } from '../../../ui/forms/useFaultText.ts'
 import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
-import { removeUser } from '../api/user.ts'
+import { refreshUser, removeUser, useUser } from '../api/user.ts'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { ContactLink } from './ContactLink.tsx'
 import styles from './Deletion.module.css'
@@ -22,6 +22,7 @@ export function DeletionDialog({ close }: { close: () => void }) {
   const faultText = useFaultText()
   const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
   const [missing, setMissing] = useState(none)
+  const giving = useHandovers()
   const wrong = fault?.code === 'password_wrong'
   // The text of an internal fault says nothing more.
   const reason = fault && fault.code !== 'internal' ? ` ${faultText(fault)}` : ''
@@ -47,6 +48,9 @@ export function DeletionDialog({ close }: { close: () => void }) {
         <li>
           {t('deletion.stays')} <ContactLink />
         </li>
+        {giving.map(({ sn }) => (
+          <li key={sn}>{t('deletion.handover', { sn })}</li>
+        ))}
         <li>{t('deletion.final')}</li>
       </ul>
       <ExportButton />
@@ -82,4 +86,11 @@ export function DeletionDialog({ close }: { close: () => void }) {
       </form>
     </Dialog>
   )
+}
+
+/** The owner's systems for which another account waits: asked anew, as that may have begun since the page was opened. */
+function useHandovers() {
+  const { value: user } = useUser()
+  useEffect(() => void refreshUser(), [])
+  return user?.handovers.filter(({ role }) => role === 'giving') ?? []
 }

@@ -53,7 +53,7 @@ export const about = {
       },
       {
         title: 'Anmeldungen und Sicherheit',
-        text: 'Zu jeder Anmeldung merken wir uns Beginn, letzte Nutzung und wie Ihr Browser sich nennt; in den Einstellungen können Sie jede beenden. Wie oft jemand etwas versucht, zählen wir unter verschlüsselten Kennungen; ebenso merken wir uns 90 Tage lang, aus welchen Netzen Sie sich anmelden. Das Sicherheitsprotokoll hält fest, wann und von welcher Netzadresse sich ein Konto anmeldet oder geändert wird, ohne E-Mail-Adresse und Passwort.',
+        text: 'Zu jeder Anmeldung merken wir uns Beginn, letzte Nutzung und wie Ihr Browser sich nennt; in den Einstellungen können Sie jede beenden. Wann Sie sich zuletzt angemeldet haben, merken wir uns auf den Tag genau: Ein Konto, das nie einen Speicher hatte, löschen wir ein Jahr danach und schreiben Ihnen zwei Wochen vorher. Wie oft jemand etwas versucht, zählen wir unter verschlüsselten Kennungen; ebenso merken wir uns 90 Tage lang, aus welchen Netzen Sie sich anmelden. Das Sicherheitsprotokoll hält fest, wann und von welcher Netzadresse sich ein Konto anmeldet oder geändert wird, ohne E-Mail-Adresse und Passwort.',
       },
       {
         title: 'Im Browser',

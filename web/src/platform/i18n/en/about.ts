@@ -53,7 +53,7 @@ export const about = {
       },
       {
         title: 'Sessions and safety',
-        text: 'Of every sign-in we keep when it began, when it was last used and what your browser calls itself; you can end each of them in the settings. How often something is tried is counted under encrypted identifiers; in the same form we keep for 90 days which networks you sign in from. The security log notes when and from which network address an account is signed in to or changed, without e-mail address and password.',
+        text: 'Of every sign-in we keep when it began, when it was last used and what your browser calls itself; you can end each of them in the settings. When you last signed in is kept to the day: an account that has never had a battery is deleted a year after that, and we write to you two weeks before. How often something is tried is counted under encrypted identifiers; in the same form we keep for 90 days which networks you sign in from. The security log notes when and from which network address an account is signed in to or changed, without e-mail address and password.',
       },
       {
         title: 'In your browser',

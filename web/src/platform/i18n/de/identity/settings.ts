@@ -140,6 +140,8 @@ export const settings = {
     goes: 'Gelöscht werden Ihre E-Mail-Adresse, Telefonnummer, Ihr Land, Ihr Passwort, Ihr Bild und alle Anmeldungen.',
     stays:
       'Die Messdaten Ihrer Speicher bleiben ohne Bezug zu Ihnen erhalten. Der Kundendienst löscht sie, wenn Sie es verlangen.',
+    handover:
+      'Der Speicher {{sn}} gehört dann sofort dem Konto, das seinen Registrierungscode eingegeben hat. Wem es gehört, wissen wir nicht. Wollen Sie das nicht, widersprechen Sie vorher.',
     final:
       'Das lässt sich nicht rückgängig machen. Laden Sie Ihre Daten vorher herunter, wenn Sie sie behalten wollen.',
     word: 'LÖSCHEN',

@@ -139,6 +139,8 @@ export const settings = {
     goes: 'Deleted are your e-mail address, phone number, country, password, picture and all sign-ins.',
     stays:
       'The measurements of your systems stay, without a link to you. Customer service deletes them if you ask for it.',
+    handover:
+      'Battery {{sn}} then belongs at once to the account that has entered its registration code. We do not know whose it is. If you do not want that, object to it first.',
     final: 'This cannot be undone. Download your data first if you want to keep it.',
     word: 'DELETE',
     typeWord: 'Type {{word}} to confirm',
