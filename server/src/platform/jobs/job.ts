@@ -18,6 +18,7 @@ export const locks = {
   unconfirmed: 7_341_017,
   handovers: 7_341_018,
   secrets: 7_341_019,
+  messages: 7_341_020,
   rollout: null,
   weather: null,
   alerts: null,
