@@ -6,7 +6,13 @@ import { createForgetting } from './retention.ts'
 const { db, system, newSystem } = setUpTelemetry()
 const MOST = 10
 const begun = new Date('2026-06-01T00:00:00Z')
-const counts = z.object({ kept: z.int(), open: z.int(), first: z.nullable(z.int()), counted: z.int(), codes: z.int() })
+const counts = z.object({
+  kept: z.int(),
+  open: z.int(),
+  first: z.nullable(z.int()),
+  counted: z.int(),
+  codes: z.int(),
+})
 
 /** Inserts so many episodes of a minute each, numbered by their count. */
 const fill = (of: number, number: number, code = "'u'") =>
@@ -39,7 +45,10 @@ describe('messages of a unit', () => {
     await fill(id, MOST)
     expect(await forget(id)).toMatchObject({ parts: 0, left: { kept: MOST, first: 1 } })
     await fill(id, MOST + 5, "'i2'")
-    expect(await forget(id)).toEqual({ parts: 1, left: { kept: MOST, open: 0, first: 8, counted: MOST, codes: 2 } })
+    expect(await forget(id)).toEqual({
+      parts: 1,
+      left: { kept: MOST, open: 0, first: 8, counted: MOST, codes: 2 },
+    })
   })
 
   it('ENT-06 F8 are forgotten in parts, and of one unit after the other', async () => {
