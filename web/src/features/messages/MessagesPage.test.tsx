@@ -87,7 +87,7 @@ describe('all messages', () => {
   it('SHL-08 F8 more than can be paged through are counted, and it is said how many can', async () => {
     await open(many(20_015), '/?sn=-1&page=2002')
     await range('19.991–20.000 von 20.015')
-    expect(address()).toBe('?sn=-1&page=2000')
+    await waitFor(() => expect(address()).toBe('?sn=-1&page=2000'))
     expect(screen.getByRole('button', { name: 'Nächste Seite' }).getAttribute('aria-disabled')).toBe('true')
     const said = /^Durchblättern lassen sich nur die ersten 20\.000\./
     expect(screen.getByText(said)).toBeDefined()
