@@ -68,10 +68,11 @@ it('GWY-40 F14 few files wait, and one of an owner who had much read gives way t
   await finish(5000)
   begin('anna')
   begin('ben')
-  const wait = [begin('mallory'), begin('carl')]
+  const first = begin('mallory')
+  const second = begin('carl')
   await turn()
   const emil = begin('emil')
-  expect(await wait[0]?.answer).toBe('too_many_attempts')
+  expect(await first.answer).toBe('too_many_attempts')
   expect(await begin('fred').answer).toBe('unavailable')
   for (const at of [1, 2, 3, 4]) {
     reading.at(at)?.finish()
@@ -79,5 +80,5 @@ it('GWY-40 F14 few files wait, and one of an owner who had much read gives way t
     await turn()
   }
   expect(owners()).toEqual(['mallory', 'anna', 'ben', 'carl', 'emil'])
-  expect([await wait[1]?.answer, await emil.answer]).toEqual(['read', 'read'])
+  expect([await second.answer, await emil.answer]).toEqual(['read', 'read'])
 })
