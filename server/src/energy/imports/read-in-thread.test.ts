@@ -30,11 +30,13 @@ it('GWY-40 F1 a file of which hardly a line is understood is refused as that', a
   await expect(read(`at,kWh\n${'a,1\n'.repeat(30_000)}`)).rejects.toMatchObject({ code: 'import_unreadable' })
 })
 
-it('GWY-40 F1 three years of five minutes by local times are read', async () => {
+it('GWY-40 F1 three years of five minutes by local times are read, below a title too', async () => {
   const times = Array.from({ length: 315_000 }, (_, i) =>
     new Date(Date.UTC(2023, 2, 1) + i * 300_000).toISOString().slice(0, 16),
   )
-  const bytes = Buffer.from(`at,W,note\n${times.map((at) => `${at},100,${'x'.repeat(10)}`).join('\n')}`)
+  const bytes = Buffer.from(
+    `of my roof\nat,W,note\n${times.map((at) => `${at},100,${'x'.repeat(10)}`).join('\n')}`,
+  )
   const columns = [{ index: 1, quantity: 'pv' as const, unit: 'W' as const }]
   const file = await readInThread(bytes, { ...options, columns, timeZone: 'Europe/Berlin' })
   expect(file.energies.get('pv')?.quarters.length).toBeGreaterThan(104_900)

@@ -8,10 +8,10 @@ export type ThreadAnswer =
 
 const HEAP_MB = 256
 /** Several times what the largest useful file takes. Not by the clock: on a busy machine every file takes long by that. */
-const CPU_MS = 5000
+const CPU_MS = 6000
 const LOOK_MS = 200
 /** However busy the machine is. */
-const DEADLINE_MS = 30_000
+const DEADLINE_MS = 60_000
 
 /**
  * Reads a file in a thread of its own, with limits on memory and time. Throws `ApiError` media_type_unsupported,

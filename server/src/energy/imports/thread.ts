@@ -6,6 +6,9 @@ import { buffersOf } from './packed.ts'
 import { type ReadOptions, readFile } from './read-file.ts'
 import type { ThreadAnswer } from './read-in-thread.ts'
 
+// The parser makes an error of each line that is not as long as the first, as all are below a title: stacks took most of the time.
+Error.stackTraceLimit = 0
+
 const { bytes, options }: { bytes: Uint8Array; options: ReadOptions } = workerData
 const respond = (answer: ThreadAnswer) =>
   parentPort?.postMessage(answer, 'file' in answer ? buffersOf(answer.file.energies) : [])
