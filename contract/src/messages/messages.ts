@@ -1,4 +1,4 @@
-import type { EpisodePart } from '@kellersonne/core/messages/episodes'
+import { type EpisodePart, MOST_EPISODES } from '@kellersonne/core/messages/episodes'
 import { type Message, severities } from '@kellersonne/core/messages/messages'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
@@ -9,6 +9,8 @@ import type { MessageList, StatePayload } from '../telemetry/device.ts'
 
 /** SHL-08. */
 export const MESSAGES_A_PAGE = 10
+/** How many of a list, its first ones, pages show. */
+export const MOST_LISTED = MOST_EPISODES
 
 const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
 const instant = z.nullable(z.iso.datetime())
@@ -27,7 +29,7 @@ export const message = z.object({
 })
 export type WireMessage = z.output<typeof message>
 
-/** `open`: active messages except mere states such as "on", or the others; `total`: of all pages. */
+/** `open`: active messages except mere states such as "on", or the others; `total`: of all, listed or not. */
 export const listMessages = endpoint({
   method: 'GET',
   path: '/api/auth/messages/',

@@ -33,6 +33,12 @@ export type EpisodePart = {
 export const FLICKER_MS = 10 * 60_000
 
 /**
+ * How many episodes of a unit are kept, and how many of all an owner's systems are listed, the newest: more than a unit
+ * has in ten years that reports five a day.
+ */
+export const MOST_EPISODES = 20_000
+
+/**
  * Returns the changes from one state to the next; `before` is null if there is none. Silence in between changes
  * nothing: a code active in both states was active all along. A raised code takes its message's own time if that lies
  * between the two states, to the second (or, without `before`, is believable), otherwise the time of `after`.

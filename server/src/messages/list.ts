@@ -1,3 +1,4 @@
+import { MOST_EPISODES } from '@kellersonne/core/messages/episodes'
 import { codesOf, type Severity } from '@kellersonne/core/messages/messages'
 import type { Sql } from '../platform/db/database.ts'
 import { type Known, messageStore, type StoredEpisode } from './store.ts'
@@ -11,7 +12,10 @@ export type Filter = {
 }
 type Slice = { readonly skip: number; readonly take: number }
 
-/** Resolves to a page of the systems' episodes, open ones first, then the newest; `total` counts all. */
+/**
+ * Resolves to a page of the systems' episodes, open ones first, then the newest; `total` counts all. Beyond so many
+ * there is none: skipped rows are read, too, and those of many systems sorted.
+ */
 export async function listEpisodes(
   sql: Sql,
   systems: readonly Known[],
@@ -24,6 +28,8 @@ export async function listEpisodes(
   const counts = await store.counts(systems, codes)
   const first = open === false ? 0 : counts.open
   const second = open === true ? 0 : counts.others
+  const total = first + second
+  if (skip >= MOST_EPISODES) return { total, episodes: [] }
 
   /** Reads from the nearer end, since skipped rows are read too. */
   async function others(after: number, wanted: number): Promise<StoredEpisode[]> {
@@ -37,5 +43,5 @@ export async function listEpisodes(
 
   const opened = skip < first ? await store.open(systems, codes, { skip, take }) : []
   const rest = await others(Math.max(0, skip - first), take - opened.length)
-  return { total: first + second, episodes: [...opened, ...rest] }
+  return { total, episodes: [...opened, ...rest] }
 }

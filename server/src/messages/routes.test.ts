@@ -1,4 +1,9 @@
-import { listMessages, MESSAGES_A_PAGE, type MessagePage } from '@kellersonne/contract/messages/messages'
+import {
+  listMessages,
+  MESSAGES_A_PAGE,
+  type MessagePage,
+  MOST_LISTED,
+} from '@kellersonne/contract/messages/messages'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { type StateMessage, statePayload } from '@kellersonne/contract/telemetry/device'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -138,6 +143,14 @@ describe('messages', () => {
     expect(await at(800)).toEqual(Array.from({ length: MESSAGES_A_PAGE }, (_, i) => i + 7990))
     expect(await at(1001)).toEqual([10_000])
     expect(await list('page=1002')).toEqual({ total: 10_001, messages: [] })
+  })
+
+  it('SHL-08 F8 so many can be leafed through and no more, and all are counted', async () => {
+    await fill(MOST_LISTED + 15)
+    const last = MOST_LISTED / MESSAGES_A_PAGE
+    expect((await list(`page=${last}`)).messages).toHaveLength(MESSAGES_A_PAGE)
+    expect(await list(`page=${last + 1}`)).toEqual({ total: MOST_LISTED + 15, messages: [] })
+    expect(await list('page=9999999&severity=warn')).toEqual({ total: MOST_LISTED + 15, messages: [] })
   })
 
   it('SHL-08 no message is on two pages or on none, open ones and those of one instant too', async () => {

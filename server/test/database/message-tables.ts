@@ -18,7 +18,7 @@ export const messageTables: Record<string, TableUse> = {
   alert_setting: { writes: ['messages/alerts/setting-store'] },
   alert_wake: { writes: ['messages/alerts/turn-store'] },
   episode: {
-    writes: ['messages/change-store'],
+    writes: ['messages/change-store', 'messages/retention'],
     reads: [
       'messages/alerts/fact-store',
       'messages/store',

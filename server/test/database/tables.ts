@@ -20,6 +20,7 @@ export const tables: Record<string, TableUse> = {
   email_link: { writes: ['identity/email/link-store'] },
   energy_import: { writes: ['energy/imports/store'], reads: ['energy/forecast/memory-store'] },
   episode_count: { writes: [], reads: ['messages/store'] },
+  episode_total: { writes: [], reads: ['messages/retention'] },
   finding: { writes: ['energy/findings/store'], reads: ['messages/alerts/fact-store'] },
   firmware_update: {
     writes: ['firmware/runs/store'],
@@ -52,6 +53,7 @@ export const tables: Record<string, TableUse> = {
       'messages/alerts/fact-store',
       'messages/backlog',
       'messages/own-rules/store',
+      'messages/retention',
       'operations/fleet/systems',
       'operations/monitoring/gauges',
       'telemetry/readings/states',

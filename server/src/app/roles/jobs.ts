@@ -15,6 +15,7 @@ import { openBacklog } from '../../messages/backlog.ts'
 import { openOwnRuleJob } from '../../messages/own-rules/due.ts'
 import { openPushSender } from '../../messages/push/sender.ts'
 import { openPushWorker } from '../../messages/push/worker.ts'
+import { openForgetting } from '../../messages/retention.ts'
 import { openAuditLog } from '../../operations/audit/log.ts'
 import { startBackupGauges } from '../../operations/monitoring/backup-gauges.ts'
 import { startGauges } from '../../operations/monitoring/gauges.ts'
@@ -39,6 +40,7 @@ export function startJobs(parts: Parts): void {
     openOverdueJob(parts),
     openUpdateJob(parts),
     openBacklog(db, log),
+    openForgetting(parts),
     openAlertJob(parts),
     openOwnRuleJob(parts),
     openSealingJob({ ...parts, onSealed }),

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { MOST_REFUSED, TooManyRefused } from './collector.ts'
+import { instantReader, RefusedLine } from './instants.ts'
 import { readFile } from './read-file.ts'
 
 const read = (text: string) =>
@@ -41,4 +43,44 @@ it('GWY-40 the times of a wide file are those of its header, for each of its lin
   const { energies } = await read([`entity_id,type,unit,${hours}`, ...lines].join('\n'))
   const pv = energies.get('pv')
   expect([pv?.quarters.length, pv?.energies[0], pv?.energies[7]]).toEqual([8, 750, 1500])
+})
+
+const named = (text: string, timeZone = 'UTC') =>
+  readFile(Buffer.from(text), {
+    ...{ format: 'columns', timeZone, now: new Date('2026-06-18T12:00:00Z') },
+    columns: [{ index: 1, quantity: 'pv', unit: 'W' }],
+  })
+const FIVE_MINUTES = 300_000
+/** Lines of every five minutes since 2026 began, as local times. */
+const lines = (count: number, value: string) =>
+  Array.from({ length: count }, (_, i) => {
+    const at = new Date(Date.UTC(2026, 0, 1) + i * FIVE_MINUTES).toISOString()
+    return `${at.slice(0, 10)} ${at.slice(11, 16)},${value}\n`
+  }).join('')
+
+it('GWY-40 F1 a file is given up once too many of its lines are refused, and more than are understood', async () => {
+  const refused = (count: number) => 'a,1\n'.repeat(count)
+  expect(await named(`at,W\n${refused(MOST_REFUSED)}`)).toMatchObject({ refused: MOST_REFUSED })
+  await expect(named(`at,W\n${refused(MOST_REFUSED + 1)}`)).rejects.toThrow(TooManyRefused)
+  const mostly = `at,W\n${lines(MOST_REFUSED + 10, '100')}${refused(MOST_REFUSED + 5)}`
+  expect(await named(mostly)).toMatchObject({ refused: MOST_REFUSED + 5 })
+})
+
+it('GWY-40 local times are those of their zone on each day, also when its clocks change', async () => {
+  const at = (text: string) => instantReader('Europe/Berlin')(text)
+  const read = instantReader('Europe/Berlin')
+  const times = [
+    '28.03.2026 23:55',
+    '29.03.2026 01:59',
+    '29.03.2026 03:00',
+    '30.03.2026 00:00',
+    '24.10.2026 12:00',
+  ]
+  const found = times.map((text) => new Date(read(text)).toISOString().slice(5, 16))
+  expect(found).toEqual(['03-28T22:55', '03-29T00:59', '03-29T01:00', '03-29T22:00', '10-24T10:00'])
+  expect(
+    ['25.10.2026 02:30', '25.10.2026 02:30'].map((text) => new Date(read(text)).toISOString().slice(11, 16)),
+  ).toEqual(['00:30', '01:30'])
+  for (const wrong of ['29.03.2026 02:30', '30.02.2026 10:00', '28.03.2026 24:30', '28.03.2026 10:60'])
+    expect(() => at(wrong)).toThrow(RefusedLine)
 })

@@ -36,7 +36,7 @@ function openedOf(head: readonly Row[], { format, columns }: ReadOptions): [Form
   return null
 }
 
-/** Reads a CSV file from another portal, or our own export. Throws `NotCsv`. */
+/** Reads a CSV file from another portal, or our own export. Throws `NotCsv`, `FileTooLarge`, `TooManyRefused`. */
 export async function readFile(bytes: Buffer, options: ReadOptions): Promise<ReadFile> {
   const head: Row[] = []
   const collected = collector(options.now)

@@ -6,7 +6,7 @@ const options = {
   ...{ format: 'columns' as const, timeZone: 'UTC', now: new Date('2026-06-18T12:00:00Z') },
   columns: [{ index: 1, quantity: 'pv' as const, unit: 'kWh' as const }],
 }
-const read = (text: string) => readInThread(Buffer.from(text), options)
+const read = (text: string, cpuMs?: number) => readInThread(Buffer.from(text), options, cpuMs)
 
 it('GWY-40 F1 a file that holds more than is ever useful is refused', async () => {
   const many = `at,kWh\n${'2015-01-01T00:00Z,1\n'.repeat(450_000)}`
@@ -19,6 +19,27 @@ it('GWY-40 F1 a file that spans more years than any useful one is refused', asyn
     `at,kWh\n${from}T00:00Z,1\n${from}T00:15Z,1\n2026-03-14T00:00Z,1\n2026-03-14T00:15Z,1\n`
   await expect(read(span('2014-03-01'))).rejects.toMatchObject({ code: 'payload_too_large' })
   expect((await read(span('2014-04-01'))).energies.get('pv')?.quarters).toHaveLength(4)
+})
+
+it('GWY-40 F1 a file that takes more of a core than any useful one is refused', async () => {
+  const long = `at,kWh\n${'2026-03-14T09:00:00Z,\n'.repeat(400_000)}`
+  await expect(read(long, 1)).rejects.toMatchObject({ code: 'payload_too_large' })
+})
+
+it('GWY-40 F1 a file of which hardly a line is understood is refused as that', async () => {
+  await expect(read(`at,kWh\n${'a,1\n'.repeat(30_000)}`)).rejects.toMatchObject({ code: 'import_unreadable' })
+})
+
+it('GWY-40 F1 three years of five minutes by local times are read, below a title too', async () => {
+  const times = Array.from({ length: 315_000 }, (_, i) =>
+    new Date(Date.UTC(2023, 2, 1) + i * 300_000).toISOString().slice(0, 16),
+  )
+  const bytes = Buffer.from(
+    `of my roof\nat,W,note\n${times.map((at) => `${at},100,${'x'.repeat(10)}`).join('\n')}`,
+  )
+  const columns = [{ index: 1, quantity: 'pv' as const, unit: 'W' as const }]
+  const file = await readInThread(bytes, { ...options, columns, timeZone: 'Europe/Berlin' })
+  expect(file.energies.get('pv')?.quarters.length).toBeGreaterThan(104_900)
 })
 
 it('GWY-40 F1 a column is named once', () => {

@@ -4,17 +4,20 @@ import type { ReadFile, ReadOptions } from './read-file.ts'
 
 export type ThreadAnswer =
   | { readonly file: ReadFile }
-  | { readonly refused: 'media_type_unsupported' | 'payload_too_large' }
+  | { readonly refused: 'media_type_unsupported' | 'payload_too_large' | 'import_unreadable' }
 
 const HEAP_MB = 256
-/** Many times what the largest useful file takes. */
-const DEADLINE_MS = 10_000
+/** Several times what the largest useful file takes. Not by the clock: on a busy machine every file takes long by that. */
+const CPU_MS = 6000
+const LOOK_MS = 200
+/** However busy the machine is. */
+const DEADLINE_MS = 60_000
 
 /**
- * Reads a file in a thread of its own, with limits on memory and time. Throws `ApiError` media_type_unsupported, and
- * payload_too_large beyond the limits.
+ * Reads a file in a thread of its own, with limits on memory and time. Throws `ApiError` media_type_unsupported,
+ * import_unreadable, and payload_too_large beyond the limits. `cpuMs`: what the thread may use.
  */
-export async function readInThread(bytes: Buffer, options: ReadOptions): Promise<ReadFile> {
+export async function readInThread(bytes: Buffer, options: ReadOptions, cpuMs = CPU_MS): Promise<ReadFile> {
   const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>()
   const own = new Uint8Array(bytes)
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
@@ -24,6 +27,12 @@ export async function readInThread(bytes: Buffer, options: ReadOptions): Promise
   })
   const tooLarge = () => resolve({ refused: 'payload_too_large' })
   const deadline = setTimeout(tooLarge, DEADLINE_MS)
+  async function look() {
+    const { user, system } = await worker.cpuUsage()
+    if ((user + system) / 1000 > cpuMs) tooLarge()
+  }
+  // Rejects where the thread has just ended: then there is an answer.
+  const looking = setInterval(() => look().catch(() => undefined), LOOK_MS)
   worker.once('message', resolve)
   worker.once('error', (error) => {
     if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') tooLarge()
@@ -35,6 +44,7 @@ export async function readInThread(bytes: Buffer, options: ReadOptions): Promise
     return answer.file
   } finally {
     clearTimeout(deadline)
+    clearInterval(looking)
     await worker.terminate()
   }
 }

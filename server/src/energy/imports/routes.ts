@@ -13,20 +13,17 @@ import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
-import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
 import { type OwnedSystem, systemStore } from '../../systems/store.ts'
 import { type Addable, addableOf } from './addable.ts'
+import { openImportTurns } from './import-turns.ts'
 import type { ReadFile } from './read-file.ts'
 import { readInThread } from './read-in-thread.ts'
 import { importStore } from './store.ts'
 import { importToWire, toEnergies } from './wire.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
-
-/** Imports at a time: a large file occupies a core for seconds, and a second one must not keep all other owners waiting. */
-const TURNS = { atOnce: 2, each: 2, all: 20, retryAfter: 5 }
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
@@ -40,16 +37,17 @@ const previewOf = (file: ReadFile, found: Addable): ImportPreview => ({
 /** Mounts the imports of history from other portals (GWY-40 to GWY-42). */
 export function imports(api: Api, { db, now, secret }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
-  const { inTurn } = openFairQueue(TURNS)
+  const { inTurn, charged } = openImportTurns()
   const access = systemAccess(db)
 
   async function read(
+    { owner }: Caller,
     system: OwnedSystem,
     query: Query<typeof makeImport>,
     bytes: Buffer,
   ): Promise<ReadFile> {
     const { format = null, columns = null, time_zone: timeZone = system.time_zone } = query
-    return readInThread(bytes, { format, columns, timeZone, now: now() })
+    return charged(owner, () => readInThread(bytes, { format, columns, timeZone, now: now() }))
   }
 
   mount(
@@ -57,7 +55,7 @@ export function imports(api: Api, { db, now, secret }: Deps): void {
     previewImport,
     inTurn(async ({ caller, query, file }) => {
       const system = await access.one(caller, 'control', query.sn)
-      const found = await read(system, query, file)
+      const found = await read(caller, system, query, file)
       return previewOf(
         found,
         await addableOf(db, system, { ...found, earliest: await earliestOf(db, system) }, now()),
@@ -73,7 +71,7 @@ export function imports(api: Api, { db, now, secret }: Deps): void {
       const { owner, session } = caller
       const event = { event: 'import', owner, session } as const
       const refuse = logRefusal(request, event)
-      const found = await read(await access.one(caller, 'control', query.sn), query, file)
+      const found = await read(caller, await access.one(caller, 'control', query.sn), query, file)
       const id = await db.transaction((sql) => add(sql, caller, query.sn, found, now())).catch(refuse)
       logSecurity(request, { ...event, outcome: 'succeeded' })
       return show(id, caller)

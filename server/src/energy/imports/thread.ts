@@ -1,10 +1,13 @@
 // Runs in a worker thread, which ends with its file: ten megabytes take seconds, during which the event loop must not block.
 import { parentPort, workerData } from 'node:worker_threads'
-import { FileTooLarge } from './collector.ts'
+import { FileTooLarge, TooManyRefused } from './collector.ts'
 import { NotCsv } from './csv-table.ts'
 import { buffersOf } from './packed.ts'
 import { type ReadOptions, readFile } from './read-file.ts'
 import type { ThreadAnswer } from './read-in-thread.ts'
+
+// The parser makes an error of each line that is not as long as the first, as all are below a title: stacks took most of the time.
+Error.stackTraceLimit = 0
 
 const { bytes, options }: { bytes: Uint8Array; options: ReadOptions } = workerData
 const respond = (answer: ThreadAnswer) =>
@@ -15,6 +18,7 @@ readFile(Buffer.from(bytes), options).then(
   (error: unknown) => {
     if (error instanceof NotCsv) respond({ refused: 'media_type_unsupported' })
     else if (error instanceof FileTooLarge) respond({ refused: 'payload_too_large' })
+    else if (error instanceof TooManyRefused) respond({ refused: 'import_unreadable' })
     else throw error
   },
 )

@@ -1,4 +1,4 @@
-import { MESSAGES_A_PAGE } from '@kellersonne/contract/messages/messages'
+import { MESSAGES_A_PAGE, MOST_LISTED } from '@kellersonne/contract/messages/messages'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useMutation } from '../../platform/client/useMutation.ts'
 import { useTranslation } from '../../platform/i18n/i18n.ts'
@@ -30,12 +30,13 @@ type Props = {
 /** One page of messages, with links to the others. */
 export function MessageList({ title, view, query, go, nothing, filters }: Props) {
   const { t } = useTranslation('messages')
+  const f = useFormats()
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const shape = useShape()
   const { list, waiting, fault, retry, live } = useMessages(query)
   const total = list?.total ?? 0
-  const pages = Math.ceil(total / MESSAGES_A_PAGE)
+  const pages = Math.ceil(Math.min(total, MOST_LISTED) / MESSAGES_A_PAGE)
   const beyond = list !== null && !waiting && pages > 0 && query.page > pages
   useEffect(() => {
     if (beyond) go(pages, { replace: true })
@@ -60,6 +61,7 @@ export function MessageList({ title, view, query, go, nothing, filters }: Props)
       {filters}
       <Trouble fault={fault} retry={retry} />
       {messages.length > 0 && <Shown messages={messages} view={view} />}
+      {total > MOST_LISTED && <p className={styles.cut}>{t('cut', { most: f.number(MOST_LISTED, 0) })}</p>}
       {list && !waiting && !beyond && total === 0 && <NoMessages>{nothing}</NoMessages>}
       {!list && waiting && <p className={styles.loading}>{t('loading')}</p>}
     </section>

@@ -84,6 +84,17 @@ describe('all messages', () => {
     )
   })
 
+  it('SHL-08 F8 more than can be paged through are counted, and it is said how many can', async () => {
+    await open(many(20_015), '/?sn=-1&page=2002')
+    await range('19.991–20.000 von 20.015')
+    await waitFor(() => expect(address()).toBe('?sn=-1&page=2000'))
+    expect(screen.getByRole('button', { name: 'Nächste Seite' }).getAttribute('aria-disabled')).toBe('true')
+    const said = /^Durchblättern lassen sich nur die ersten 20\.000\./
+    expect(screen.getByText(said)).toBeDefined()
+    choose('Offen')
+    await waitFor(() => expect(screen.queryByText(said)).toBeNull())
+  })
+
   it('DSH-05 are chosen by state, kind and system, all of it in the address, from the first page on', async () => {
     const all = [listed('1001', 'relay', 5), listed('1002', 'i1', 6), ...many(23)]
     await open(all, '/?page=2', [systemWith(1, { relay: 5 }), systemWith(2, { i1: 6 })])

@@ -1,5 +1,5 @@
 import { command, listCommands } from '@kellersonne/contract/control/commands'
-import { listMessages, message } from '@kellersonne/contract/messages/messages'
+import { listMessages, MOST_LISTED, message } from '@kellersonne/contract/messages/messages'
 import { flagNames } from '@kellersonne/core/messages/messages'
 import type { NamedSchemas } from '../../../platform/http/openapi/description.ts'
 
@@ -12,7 +12,7 @@ export const units: NamedSchemas = {
     schema: listMessages.response,
     description: 'Ten messages.',
     fields: {
-      total: 'How many messages all pages have.',
+      total: `How many messages there are. Pages have the first ${MOST_LISTED}.`,
       messages: 'The active ones first, then the newest.',
     },
   },

@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { openUploadMemory, type Reservation } from './upload-memory.ts'
 
 const MEGABYTE = 1024 * 1024
-/** How many uploads of 5 MiB fit at once. */
-const FIT = 9
+const PICTURE = { field: 'picture', maxBytes: 5 * MEGABYTE }
+const FILE = { field: 'file', maxBytes: 10 * MEGABYTE }
+/** With so many of 5 MiB there is room for one more, and for none that is larger. */
+const FIT = 4
 
 function opened() {
   let ms = 0
   const memory = openUploadMemory(() => new Date(ms))
-  const begin = (owner: string, megabytes: number): Reservation => {
-    const upload = memory.reserve(owner)
+  const begin = (owner: string, megabytes: number, kind = PICTURE): Reservation => {
+    const upload = memory.reserve(owner, kind)
     upload.arrived(megabytes * MEGABYTE)
     return upload
   }
@@ -37,7 +39,7 @@ describe('the memory of uploads', () => {
     const all = fill()
     wait(60)
     for (const upload of all) upload.arrived(1)
-    expect(isEnded(begin('late', 5))).toBe(true)
+    expect(isEnded(begin('late', 6))).toBe(true)
     expect(isEnded(begin('small', 2))).toBe(false)
     expect(all.filter(isEnded)).toEqual([])
   })
@@ -72,8 +74,15 @@ describe('the memory of uploads', () => {
     const all = fill()
     for (const upload of all) upload.complete()
     wait(60)
-    expect(isEnded(begin('late', 5))).toBe(true)
+    expect(isEnded(begin('late', 6))).toBe(true)
     for (const upload of all) upload.release()
     expect(fill().filter(isEnded)).toEqual([])
+  })
+
+  it('SET-05 F10 is apart for each kind: files of imports take none of that of pictures', () => {
+    const { begin } = opened()
+    for (let i = 0; i < 20; i += 1) begin(`owner ${i}`, 10, FILE).complete()
+    expect(isEnded(begin('late', 10, FILE))).toBe(true)
+    expect(isEnded(begin('anna', 5))).toBe(false)
   })
 })

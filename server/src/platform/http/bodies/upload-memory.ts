@@ -1,7 +1,10 @@
 import { ApiError } from '../api-error.ts'
 
-/** How many bytes all uploads together may hold; what they leave to be collected may be half as much again. */
-const ROOM_BYTES = 48 * 1024 * 1024
+/**
+ * How many of the largest files the uploads of one kind may hold together, 75 MiB with those of pictures and imports; what
+ * they leave to be collected may be half as much again.
+ */
+const FILES = 5
 const RETRY_AFTER_S = 5
 /** An upload of which nothing has arrived for so long makes room for others, as does one that was slow for so long. */
 const STALLED_MS = 3000
@@ -19,9 +22,11 @@ export type Reservation = {
   /** Returns the memory. */
   readonly release: () => void
 }
+/** What is uploaded: kinds differ by the form's field. */
+type Kind = { readonly field: string; readonly maxBytes: number }
 export type UploadMemory = {
-  /** Begins an upload. Throws `ApiError` too_many_attempts if this owner is already uploading. */
-  readonly reserve: (owner: string) => Reservation
+  /** Begins an upload. Throws `ApiError` too_many_attempts if this owner is already uploading one of this kind. */
+  readonly reserve: (owner: string, kind: Kind) => Reservation
 }
 
 /** `span`: what has arrived in the present span of time, at least `STALLED_MS` long; `isSlow`: too little did in the last. */
@@ -45,14 +50,10 @@ function note(upload: Upload, bytes: number, at: number) {
 
 const unavailable = () => new ApiError('unavailable', { retryAfter: RETRY_AFTER_S })
 
-/**
- * Limits the memory of uploads: a number of bytes for all owners together, one upload per owner. Memory is taken as it is
- * filled, so that a slow upload holds little; where there is none left, those that have stalled or are slow are ended, the
- * largest first.
- */
-export function openUploadMemory(now: () => Date): UploadMemory {
+/** Opens the memory of one kind. */
+function openRoom(now: () => Date, bytes: number) {
   const uploads = new Map<string, Upload>()
-  let free = ROOM_BYTES
+  let free = bytes
 
   function release(owner: string, upload: Upload) {
     if (uploads.get(owner) === upload) uploads.delete(owner)
@@ -81,7 +82,7 @@ export function openUploadMemory(now: () => Date): UploadMemory {
   }
 
   return {
-    reserve(owner) {
+    reserve(owner: string): Reservation {
       if (uploads.has(owner)) throw new ApiError('too_many_attempts', { retryAfter: RETRY_AFTER_S })
       const at = now().getTime()
       const upload: Upload = {
@@ -104,6 +105,22 @@ export function openUploadMemory(now: () => Date): UploadMemory {
         },
         release: () => release(owner, upload),
       }
+    },
+  }
+}
+
+/**
+ * Limits the memory of uploads: of each kind a number of bytes for all owners together, one upload per owner. Memory is taken
+ * as it is filled, so that a slow upload holds little; where there is none left, those of the same kind that have stalled or
+ * are slow are ended, the largest first.
+ */
+export function openUploadMemory(now: () => Date): UploadMemory {
+  const rooms = new Map<string, ReturnType<typeof openRoom>>()
+  return {
+    reserve(owner, { field, maxBytes }) {
+      const room = rooms.get(field) ?? openRoom(now, FILES * maxBytes)
+      rooms.set(field, room)
+      return room.reserve(owner)
     },
   }
 }

@@ -27,11 +27,11 @@ export function reserveUploadMemory(
   memory: UploadMemory,
   { request }: FastifyReply,
   who: string,
-  { maxBytes, tooBig }: Upload,
+  { field, maxBytes, tooBig }: Upload,
 ): Reservation {
   const declared = Number(request.headers['content-length'] ?? 0)
   if (declared > maxBytes + FORM_BYTES) throw new ApiError(tooBig)
-  return memory.reserve(who)
+  return memory.reserve(who, { field, maxBytes })
 }
 
 /** Counts what arrives; rejects when others need the memory more. */

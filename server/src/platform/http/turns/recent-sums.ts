@@ -13,6 +13,11 @@ export function openRecentSums(clock: () => number = () => performance.now()) {
   const left = ({ value, at }: Sum, now: number) => value * 0.5 ** ((now - at) / HALF_MS)
 
   return {
+    /** Returns the sum of an owner. */
+    of(owner: string): number {
+      const sum = sums.get(owner)
+      return sum ? left(sum, clock()) : 0
+    },
     /** Adds an amount; returns the sum, in which each amount counts half after 20 s. */
     add(owner: string, amount: number): number {
       const now = clock()

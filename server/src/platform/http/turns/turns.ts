@@ -7,8 +7,10 @@ import { openPaces } from './pace.ts'
 /** Calls that may wait: refused ones would only be repeated. */
 const LINE = { each: 1000, all: 5000, retryAfter: 1, untilMade: true }
 
-/** As many as there are database connections; one owner never has all of them. */
-const OWNERS = { ...LINE, atOnce: POOL_SIZE, ofOne: 4 }
+/** Connections that owners leave to strangers, units and the look-ups of sessions, which wait for no turn. */
+const LEFT_BY_OWNERS = 3
+/** Few enough that slow calls of some owners, three of them at least, never hold all database connections. */
+const OWNERS = { ...LINE, atOnce: POOL_SIZE - LEFT_BY_OWNERS, ofOne: 2 }
 /** So few that connections are always left for owners, and of one site one less than of all. */
 const STRANGERS = { ...LINE, atOnce: 3, ofSite: 2 }
 /**

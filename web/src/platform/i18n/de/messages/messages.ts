@@ -26,6 +26,7 @@ export const messages = {
   previous: 'Vorherige Seite',
   next: 'Nächste Seite',
   range: '{{first}}–{{last}} von {{total}}',
+  cut: 'Durchblättern lassen sich nur die ersten {{most}}. Eine engere Auswahl zeigt auch ältere.',
   never: 'Bisher gab es keine Meldungen.',
   nothingFits: 'Keine Meldung passt zu dieser Auswahl.',
   showAll: 'Alle Meldungen zeigen',

@@ -26,6 +26,7 @@ export const messages = {
   previous: 'Previous page',
   next: 'Next page',
   range: '{{first}}–{{last}} of {{total}}',
+  cut: 'Only the first {{most}} can be paged through. A narrower choice shows older ones, too.',
   never: 'There have been no messages so far.',
   nothingFits: 'No message matches this choice.',
   showAll: 'Show all messages',
