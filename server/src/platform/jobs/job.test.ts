@@ -120,6 +120,11 @@ describe('a job', () => {
     expect(parts).toBe(1)
   })
 
+  it('HND-01 has a lock of its own for each job', () => {
+    const held = Object.values(locks).filter((lock) => lock !== null)
+    expect(held.toSorted()).toEqual([...new Set(held)].toSorted())
+  })
+
   it('HND-01 leaves the work to whoever holds its lock', async () => {
     const work = vi.fn(async () => false)
     const [taken, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -19,7 +19,7 @@ export const locks = {
   handovers: 7_341_018,
   secrets: 7_341_019,
   unused: 7_341_020,
-  messages: 7_341_020,
+  messages: 7_341_021,
   rollout: null,
   weather: null,
   alerts: null,
