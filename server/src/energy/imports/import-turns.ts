@@ -2,10 +2,10 @@ import { openFairQueue } from '../../platform/http/turns/fair-queue.ts'
 import { openRecentSums } from '../../platform/http/turns/recent-sums.ts'
 
 /**
- * A file occupies a core for up to seconds, and a second one must not keep all other owners waiting. Those that wait are in memory
- * as a whole: with those that are read they are one fewer than there is memory for.
+ * A file occupies a core for up to seconds, and a second one must not keep all other owners waiting. One that waits is in memory
+ * as a whole: with those that are read it leaves room for one more.
  */
-const TURNS = { atOnce: 2, each: 1, all: 2, retryAfter: 5 }
+const TURNS = { atOnce: 2, each: 1, all: 1, retryAfter: 5 }
 
 /**
  * Opens the queue of imports. Whoever had files read for longest of late comes last, and gives up the place to whoever had

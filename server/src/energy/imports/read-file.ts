@@ -36,8 +36,18 @@ function openedOf(head: readonly Row[], { format, columns }: ReadOptions): [Form
   return null
 }
 
-/** Reads a CSV file from another portal, or our own export. Throws `NotCsv`, `FileTooLarge`, `TooManyRefused`. */
-export async function readFile(bytes: Buffer, options: ReadOptions): Promise<ReadFile> {
+/** How many lines are read between two looks at the time they take. */
+const LOOK_LINES = 64
+
+/**
+ * Reads a CSV file from another portal, or our own export. Throws `NotCsv`, `FileTooLarge`, `TooManyRefused`. `checkTime` is called
+ * every now and then, and may throw.
+ */
+export async function readFile(
+  bytes: Buffer,
+  options: ReadOptions,
+  checkTime: () => void = () => undefined,
+): Promise<ReadFile> {
   const head: Row[] = []
   const collected = collector(options.now)
   const file: { opened: [Format, Opened] | null } = { opened: null }
@@ -58,6 +68,7 @@ export async function readFile(bytes: Buffer, options: ReadOptions): Promise<Rea
   let count = 0
   for await (const row of rowsOf(bytes)) {
     count += 1
+    if (count % LOOK_LINES === 0) checkTime()
     if (count <= HEAD_LINES) head.push(row)
     else take(row)
     if (count === HEAD_LINES) {

@@ -9,7 +9,6 @@ export type ThreadAnswer =
 const HEAP_MB = 256
 /** Several times what the largest useful file takes. Not by the clock: on a busy machine every file takes long by that. */
 const CPU_MS = 6000
-const LOOK_MS = 200
 /** However busy the machine is. */
 const DEADLINE_MS = 60_000
 
@@ -21,18 +20,12 @@ export async function readInThread(bytes: Buffer, options: ReadOptions, cpuMs = 
   const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>()
   const own = new Uint8Array(bytes)
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
-    workerData: { bytes: own, options },
+    workerData: { bytes: own, options, cpuMs },
     transferList: [own.buffer],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   })
   const tooLarge = () => resolve({ refused: 'payload_too_large' })
   const deadline = setTimeout(tooLarge, DEADLINE_MS)
-  async function look() {
-    const { user, system } = await worker.cpuUsage()
-    if ((user + system) / 1000 > cpuMs) tooLarge()
-  }
-  // Rejects where the thread has just ended: then there is an answer.
-  const looking = setInterval(() => look().catch(() => undefined), LOOK_MS)
   worker.once('message', resolve)
   worker.once('error', (error) => {
     if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') tooLarge()
@@ -44,7 +37,6 @@ export async function readInThread(bytes: Buffer, options: ReadOptions, cpuMs = 
     return answer.file
   } finally {
     clearTimeout(deadline)
-    clearInterval(looking)
     await worker.terminate()
   }
 }

@@ -9,11 +9,17 @@ import type { ThreadAnswer } from './read-in-thread.ts'
 // The parser makes an error of each line that is not as long as the first, as all are below a title: stacks took most of the time.
 Error.stackTraceLimit = 0
 
-const { bytes, options }: { bytes: Uint8Array; options: ReadOptions } = workerData
+const { bytes, options, cpuMs }: { bytes: Uint8Array; options: ReadOptions; cpuMs: number } = workerData
+
+function checkTime() {
+  const { user, system } = process.threadCpuUsage()
+  if ((user + system) / 1000 > cpuMs) throw new FileTooLarge()
+}
+
 const respond = (answer: ThreadAnswer) =>
   parentPort?.postMessage(answer, 'file' in answer ? buffersOf(answer.file.energies) : [])
 
-readFile(Buffer.from(bytes), options).then(
+readFile(Buffer.from(bytes), options, checkTime).then(
   (file) => respond({ file }),
   (error: unknown) => {
     if (error instanceof NotCsv) respond({ refused: 'media_type_unsupported' })

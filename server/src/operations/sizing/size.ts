@@ -6,7 +6,7 @@ const READINGS_PER_S = 1 / 10
 const READINGS_PER_S_AND_CORE = 5000
 /** Measured: 34 kB. */
 const MQTT_CONNECTION_BYTES = 40e3
-/** Measured: 141 MB with three units; exports take 30 MB and uploads up to 130 MB more. */
+/** Measured: 141 MB with three units; exports take 30 MB and uploads up to 110 MB more. */
 const PROCESS_BYTES = 300e6
 /** Measured: 4900 events/s to owners, shared with everything else on two cores. Planned with a third. */
 const EVENTS_PER_S_AND_PROCESS = 1600

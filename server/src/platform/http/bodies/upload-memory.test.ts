@@ -5,7 +5,7 @@ const MEGABYTE = 1024 * 1024
 const PICTURE = { field: 'picture', maxBytes: 5 * MEGABYTE }
 const FILE = { field: 'file', maxBytes: 10 * MEGABYTE }
 /** With so many of 5 MiB there is room for one more, and for none that is larger. */
-const FIT = 4
+const FIT = 3
 
 function opened() {
   let ms = 0

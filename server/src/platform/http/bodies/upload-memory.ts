@@ -1,10 +1,10 @@
 import { ApiError } from '../api-error.ts'
 
 /**
- * How many of the largest files the uploads of one kind may hold together, 75 MiB with those of pictures and imports; what
+ * How many of the largest files the uploads of one kind may hold together, 60 MiB with those of pictures and imports; what
  * they leave to be collected may be half as much again.
  */
-const FILES = 5
+const FILES = 4
 const RETRY_AFTER_S = 5
 /** An upload of which nothing has arrived for so long makes room for others, as does one that was slow for so long. */
 const STALLED_MS = 3000
