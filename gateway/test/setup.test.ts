@@ -64,6 +64,16 @@ async function typed(
 const numberOf = (id: string) => String(ownProfiles().indexOf(id) + 1)
 
 describe('setup', () => {
+  it('GWY-09 F15 no device can give orders to the terminal by what it says', () => {
+    const output = new PassThrough()
+    const terminal = openTerminal(new PassThrough(), output, false)
+    terminal.print('! no answer (\u001b[2J\u001b]0;owned\u0007\u202eall is well)\nnext line')
+    terminal.close()
+    expect(String(output.read())).toBe(
+      '! no answer (\ufffd[2J\ufffd]0;owned\ufffd\ufffdall is well)\nnext line\n',
+    )
+  })
+
   it('GWY-09 pairs, tries a device, shows what it says, takes the signs, and writes one file', async () => {
     const { url } = await portal('ABCDE-FGH12')
     const port = await battery()

@@ -21,14 +21,19 @@ export const formulasOf = ({ values }: Profile): Formulas =>
     }),
   )
 
+/** True if a value may be sent: the server refuses a reading as a whole if one of its values is out of range. */
+export function isPossible(measure: Measure, value: number): boolean {
+  const unit = measures[measure]
+  const lowest = measure === 'pv_w' || (unit !== 'W' && unit !== '°C') ? 0 : -LIMITS[unit]
+  return value >= lowest && value <= LIMITS[unit]
+}
+
 /** Returns the value as it may be sent; null if it is out of range. */
 function possible(measure: Measure, value: unknown, inverted: boolean): number | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
-  const unit = measures[measure]
   const signed = inverted ? -value : value
   const known = measure === 'pv_w' && signed < 0 && signed > NIGHT_W ? 0 : signed
-  const lowest = measure === 'pv_w' || (unit !== 'W' && unit !== '°C') ? 0 : -LIMITS[unit]
-  return known >= lowest && known <= LIMITS[unit] ? known : null
+  return isPossible(measure, known) ? known : null
 }
 
 function knownOf(fields: Fields): Readonly<Record<string, Value>> {

@@ -49,6 +49,11 @@ it.each<[string, unknown, string]>([
     { ...made, portal: { ...made.portal, broker_url: 'https://x' } },
     'portal.broker_url: mqtts://HOST:PORT',
   ],
+  [
+    'that adds up states of charge',
+    { ...made, sources: { soc: ['inverter', 'box'] } },
+    'sources: only powers (W) and energies (Wh) of several devices add up',
+  ],
 ])('GWY-09 a file of settings %s is refused with file, field and rule', (_what, content, words) => {
   const path = file(typeof content === 'string' ? content : JSON.stringify(content))
   expect(() => readSettings(path)).toThrow(words)

@@ -1,6 +1,6 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import * as z from 'zod/mini'
-import { measureNames } from '../profiles/measures.ts'
+import { measureNames, measures } from '../profiles/measures.ts'
 import { name, port, wholeNumber } from '../profiles/parts.ts'
 
 export const SETTINGS_VERSION = 1
@@ -30,6 +30,11 @@ const device = z.strictObject({
 })
 export type DeviceSettings = z.output<typeof device>
 
+const ADD_UP = ['W', 'Wh']
+/** Whether values of several devices are summed for measures of powers and energies alone. */
+const addsUp = (sources: Partial<Record<z.output<typeof measure>, readonly string[]>>) =>
+  measureNames.every((one) => ADD_UP.includes(measures[one]) || (sources[one]?.length ?? 0) <= 1)
+
 const differ = (devices: readonly DeviceSettings[]) =>
   new Set(devices.map((one) => one.name)).size === devices.length
 
@@ -50,7 +55,9 @@ export const settings = z.strictObject({
     .check(z.maxLength(MAX_DEVICES), z.refine(differ, { error: 'two devices have the same name' })),
   /** Devices whose values are summed for a measure, instead of taking the best device. */
   sources: z._default(
-    z.partialRecord(measure, z.array(name).check(z.minLength(1), z.maxLength(MAX_DEVICES))),
+    z
+      .partialRecord(measure, z.array(name).check(z.minLength(1), z.maxLength(MAX_DEVICES)))
+      .check(z.refine(addsUp, { error: 'only powers (W) and energies (Wh) of several devices add up' })),
     {},
   ),
   /** Wh; for a battery that does not report it. */

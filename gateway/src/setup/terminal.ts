@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { type Readable, Writable } from 'node:stream'
+import { printableLines } from '@kellersonne/contract/shared/printable'
 import { SettingsFault } from '../settings/fault.ts'
 
 /** Questions and answers of a setup. `secret` does not echo what is typed. */
@@ -49,7 +50,7 @@ export function openTerminal(input: Readable, output: Writable, isTerminal: bool
     return (await next()).trim()
   }
   return {
-    print: (line) => output.write(`${line}\n`),
+    print: (line) => output.write(`${printableLines(line)}\n`),
     ask,
     async secret(question) {
       hidden = isTerminal

@@ -66,6 +66,14 @@ describe('values of a system', () => {
     expect(chosen([inverter], sources)).not.toHaveProperty('pv_w')
   })
 
+  it('GWY-11 GWY-12 are left out where the sum is more than can be: the server would refuse all of the reading', () => {
+    const sources = { pv_w: ['inverter', 'roof'] }
+    const withRoof = (watts: number) => chosen([inverter, device('roof', 'sma-pv', { pv_w: watts })], sources)
+    expect(withRoof(99_100)).toMatchObject({ pv_w: 100_000, grid_w: 5 })
+    expect(withRoof(99_101)).not.toHaveProperty('pv_w')
+    expect(withRoof(99_101)).toMatchObject({ grid_w: 5, battery_w: -100 })
+  })
+
   it('GWY-04 are left out once they are old', () => {
     expect(chosen([device('roof', 'sma-pv', { pv_w: 100 }, 44)])).toEqual({ pv_w: 100 })
     expect(chosen([device('roof', 'sma-pv', { pv_w: 100 }, 46)])).toEqual({})

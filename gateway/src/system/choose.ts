@@ -1,5 +1,5 @@
 import type { DeviceStatus } from '../devices/device.ts'
-import type { Measured } from '../devices/values.ts'
+import { isPossible, type Measured } from '../devices/values.ts'
 import { type Measure, measureNames } from '../profiles/measures.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -15,7 +15,7 @@ const since = ({ pollS }: DeviceStatus, now: number) => now - Math.max(FRESH_MS,
 type Chosen = Measured & { readonly from: readonly string[] }
 export type ChosenValues = ReadonlyMap<Measure, Chosen>
 
-/** Sums a measure over devices; null unless all of them know it, because a partial sum would be wrong. */
+/** Sums a measure over devices; null unless all of them know it, because a partial sum would be wrong, and if the sum is out of range. */
 function sumOf(
   devices: readonly DeviceStatus[],
   names: readonly string[],
@@ -29,6 +29,7 @@ function sumOf(
   })
   if (parts.length < names.length) return null
   const value = parts.reduce((sum, part) => sum + part.value, 0)
+  if (!isPossible(measure, value)) return null
   return { value, at: Math.min(...parts.map(({ at }) => at)), from: names }
 }
 

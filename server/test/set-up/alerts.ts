@@ -28,12 +28,13 @@ async function open(options: TestApiOptions) {
   })
   let serial = 7000
   let owners = 0
-  /** A unit says its state, with these flags. */
-  function report(system: number, flags = '') {
+  /** A unit says its state, with these flags and errors. */
+  function report(system: number, flags = '', errors: readonly number[] = []) {
     const at = api.now().toISOString()
     const state = statePayload.parse({
       ...{ status: 'on', ...NO_MESSAGES, at },
       message2: flags.split(' ').filter(Boolean),
+      errors: errors.map((code) => ({ code, at })),
     })
     return storeBatch(api.db, [{ kind: 'state', system, receivedAt: state.at, state }])
   }

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { flat, NOW, setUpForecasts } from '../../../test/set-up/forecasts.ts'
 import { createChangeNotifier } from '../../live/change-notifier.ts'
 import { type OwnedSystem, systemStore } from '../../systems/store.ts'
@@ -47,6 +48,20 @@ describe('the job', () => {
     expect(await powers(system)).toEqual(flat(400, null))
     await make(new Date(NOW.getTime() + 180_000))
     expect(await made(system)).toBe(NOW.toISOString())
+  })
+
+  it('DSH-12 F14 a system that has never sent anything keeps no other from learning', async () => {
+    const [mute, other] = [await newSystem(), await newSystem()]
+    await report(other, 14)
+    await make(NOW)
+    await db().run('update forecast_memory set behind = true where system = any($1)', [[mute.id, other.id]])
+    const behind = async () =>
+      (await db().rows(z.object({ system: z.int() }), 'select system from forecast_memory where behind'))
+        .map(({ system }) => system)
+        .filter((system) => [mute.id, other.id].includes(system))
+    for (let look = 1; look <= 20 && (await behind()).length > 0; look += 1)
+      await make(new Date(NOW.getTime() + look * 15_000))
+    expect(await behind()).toEqual([])
   })
 
   it('DSH-12 makes the forecast of a new owner at once, and notifies who watches', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { WeatherProvider } from '@kellersonne/contract/energy/weather-source'
 import type { Known } from '@kellersonne/core/energy/forecast/forecast'
 import { learnLoad } from '@kellersonne/core/energy/forecast/house/learn'
@@ -62,11 +63,16 @@ export async function learnFrom(
     if (isBuilt) await remember(sql, system.id, { ...past, behind: false })
     return { past, ...known }
   }
-  const [sun, house] = [learnPv(known.pv, days), learnLoad(known.load, days)]
+  const sun = learnPv(known.pv, days)
+  // Each may take the best part of a tenth of a second.
+  await turn()
+  const house = learnLoad(known.load, days)
   const learnt = { ...past, pvMemory: sun.memory, loadMemory: house.memory }
   const hasMoved = sun.memory !== past.pvMemory || house.memory !== past.loadMemory
   const behind = hasMoved && daysToLearn(system, learnt, now) > 0
   if (hasMoved || isBuilt) await remember(sql, system.id, { ...learnt, behind })
+  // Without a day to learn from it would remain the first of those behind, and keep all others waiting.
+  else await memoryStore(sql).stopCatchingUp(system.id)
   await keepReissued(sql, system.id, { pv: sun.reissued, load: house.reissued, now })
   return {
     past: learnt,

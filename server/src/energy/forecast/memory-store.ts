@@ -91,7 +91,7 @@ export const memoryStore = (sql: Sql) => ({
 
   /** Learns no more from the past days of a system that the job has locked. */
   async stopCatchingUp(system: number): Promise<void> {
-    await sql.run('update forecast_memory set behind = false where system = $1', [system])
+    await sql.run('update forecast_memory set behind = false where system = $1 and behind', [system])
   },
 
   /** Stores what is remembered of a system that the job has locked. `behind`: there is more to learn from. */

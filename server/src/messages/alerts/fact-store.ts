@@ -1,6 +1,6 @@
 import { FEWEST_OF_SHARE, type Reach } from '@kellersonne/core/messages/alerts/outage'
 import { FLICKER_MS } from '@kellersonne/core/messages/episodes'
-import { mereStates } from '@kellersonne/core/messages/messages'
+import { flagNames, isOpen, mereStates } from '@kellersonne/core/messages/messages'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 
@@ -62,12 +62,15 @@ const event = z.object({
 })
 export type AlertEvent = z.output<typeof event>
 
-/** A system, and when its owner was last judged. */
-type Watched = { readonly id: number; readonly judgedAt: Date }
+/** A system, when its owner was last judged, and the codes of messages that are alerts of theirs. */
+type Watched = { readonly id: number; readonly judgedAt: Date; readonly alerted: readonly string[] }
 
 const DAY_MS = 24 * 3_600_000
-/** A unit may send any number of codes. */
+/** Codes of a system that are neither flags nor alerts already: a unit may send any number of them. */
 const MOST_CODES = 50
+/** There are few, and most of what is urgent is among them. */
+const openFlags = flagNames.filter(isOpen)
+const NEWEST = 'newest.system, newest.code, raised_at as "raisedAt", resolved_at as "resolvedAt", count'
 
 const reach = z.object({ known: z.int(), silent: z.int(), owners: z.int() })
 const REACH = `count(*)::integer as known, (count(*) filter (where heard_at <= $2))::integer as silent,
@@ -92,21 +95,33 @@ export const factStore = (sql: Sql) => ({
     ),
 
   /**
-   * Resolves to the newest episode of each code that is open or ended since its owner was last judged, the earliest codes first.
+   * Resolves to the newest episode of each code that is open or ended since its owner was last judged: of all flags and alerted
+   * codes, so that what is missing has ended, and of the first fifty others.
    * Not since others were: one who was not judged for weeks would have those of all others read of so long.
    */
   episodes: (systems: readonly Watched[]): Promise<SeenEpisode[]> =>
     sql.rows(
       episode,
-      `select system, code, raised_at as "raisedAt", resolved_at as "resolvedAt", count
-       from unnest($1::integer[], $3::timestamptz[]) as watched(id, "from") cross join lateral (
+      `with watched as materialized (select * from unnest($1::integer[], $3::timestamptz[]) as watched(id, "from")),
+         wanted as materialized (
+           select id, "from", code from watched cross join unnest($4::text[]) as code
+           union select id, "from", code from watched join unnest($5::integer[], $6::text[]) as alerted(system, code) on system = id)
+       select ${NEWEST} from wanted cross join lateral (
+         select * from episode where system = id and episode.code = wanted.code order by raised_at desc limit 1) as newest
+       where resolved_at is null or resolved_at > "from"
+       union all
+       select ${NEWEST} from watched cross join lateral (
          select distinct on (code) * from episode
          where episode.system = id and code <> all($2::text[]) and (resolved_at is null or resolved_at > watched."from")
+           and not exists (select from wanted where wanted.id = watched.id and wanted.code = episode.code)
          order by code, raised_at desc limit ${MOST_CODES}) as newest`,
       [
         systems.map(({ id }) => id),
         mereStates,
         systems.map(({ judgedAt }) => new Date(judgedAt.getTime() - FLICKER_MS)),
+        openFlags,
+        systems.flatMap(({ id, alerted }) => alerted.map(() => id)),
+        systems.flatMap(({ alerted }) => alerted),
       ],
     ),
 

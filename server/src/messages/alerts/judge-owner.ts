@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AlertKey } from '@kellersonne/core/messages/alerts/alert'
 import { judgeAlerts, keyOf } from '@kellersonne/core/messages/alerts/judge'
 import { RESOLVED } from '@kellersonne/core/messages/alerts/quiet'
+import { isFlag } from '@kellersonne/core/messages/messages'
 import type { AlertEvent, WatchedSystem } from './fact-store.ts'
 import type { NewNotice } from './notice-store.ts'
 import { outageOf, type Regions } from './regions.ts'
@@ -62,14 +63,14 @@ function nextLook(system: WatchedSystem, now: Date): Date {
   return new Date(now.getTime() + wait)
 }
 
-/** Returns what may become an alert: whatever is one already, and new ones up to a limit for each system and cause. */
+/** Returns what may become an alert: whatever is one already, flags, and others up to a limit for each system and cause. */
 function bounded(sights: readonly DetailedSight[], known: readonly StoredAlert[]): readonly DetailedSight[] {
   const isKnown = new Set(known.map(keyOf))
   const counts = new Map<string, number>()
   const ofCause = ({ system, cause }: AlertKey) => `${system} ${cause}`
   for (const alert of known) counts.set(ofCause(alert), (counts.get(ofCause(alert)) ?? 0) + 1)
   return sights.filter((sight) => {
-    if (isKnown.has(keyOf(sight))) return true
+    if (isKnown.has(keyOf(sight)) || isFlag(sight.subject)) return true
     const count = counts.get(ofCause(sight)) ?? 0
     counts.set(ofCause(sight), count + 1)
     return count < MOST_OF_A_CAUSE

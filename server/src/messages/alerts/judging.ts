@@ -1,4 +1,5 @@
-import { alertRules } from '@kellersonne/core/messages/alerts/causes'
+import type { AlertKey } from '@kellersonne/core/messages/alerts/alert'
+import { alertRules, causeOf } from '@kellersonne/core/messages/alerts/causes'
 import { massOutage } from '@kellersonne/core/messages/alerts/outage'
 import { FLICKER_MS } from '@kellersonne/core/messages/episodes'
 import type { Sql } from '../../platform/db/database.ts'
@@ -101,6 +102,10 @@ export async function judgeDue(sql: Sql, scene: Scene, onFault: OnFault = fail):
   return more || turns.length >= AT_ONCE / 2
 }
 
+/** The codes of messages that these alerts are about. */
+const codesOf = (alerts: readonly AlertKey[]) =>
+  alerts.filter(({ cause, subject }) => causeOf(subject) === cause).map(({ subject }) => subject)
+
 async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promise<void> {
   const { now } = scene
   const owners = turns.map(({ owner }) => owner)
@@ -109,7 +114,11 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
   const ids = systems.map(({ id }) => id)
   const lastLooks = new Map(turns.map(({ owner, judgedAt }) => [owner, judgedAt ?? now]))
   const lastLook = [...lastLooks.values()].reduce((first, at) => (at < first ? at : first), now)
-  const watched = systems.map(({ id, owner }) => ({ id, judgedAt: lastLooks.get(owner) ?? now }))
+  const alerts = Map.groupBy(await alertStore(sql).recent(owners, now), ({ owner }) => owner)
+  const watched = systems.map(({ id, owner }) => ({
+    ...{ id, judgedAt: lastLooks.get(owner) ?? now },
+    alerted: codesOf((alerts.get(owner) ?? []).filter(({ system }) => system === id)),
+  }))
   const episodes = Map.groupBy(await read.episodes(watched), ({ system }) => system)
   const updates = Map.groupBy(await read.updates(ids, now), ({ system }) => system)
   const claims = Map.groupBy(await read.claims(ids), ({ system }) => system)
@@ -119,7 +128,6 @@ async function judgeTurns(sql: Sql, turns: readonly Turn[], scene: Scene): Promi
   const findings = Map.groupBy(await read.findings(ids, lastLook), ({ system }) => system)
   const events = Map.groupBy(await read.takeEvents(owners), ({ owner }) => owner)
   const settings = Map.groupBy(await settingStore(sql).of(owners), ({ owner }) => owner)
-  const alerts = Map.groupBy(await alertStore(sql).recent(owners, now), ({ owner }) => owner)
   const browsers = Map.groupBy(await subscriptionStore(sql).lock(owners), ({ owner }) => owner)
   const bySystem = Map.groupBy(systems, ({ owner }) => owner)
   const verdicts = await openSlices().map(turns, (turn) =>

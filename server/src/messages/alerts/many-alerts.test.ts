@@ -75,8 +75,8 @@ describe('an owner with many alerts', () => {
     }
     api.clock.skip(24 * 60 * MINUTE)
     const seen = await factStore(api.db).episodes([
-      { id: away.system, judgedAt: lastWeek },
-      { id: busy.system, judgedAt: api.now() },
+      { id: away.system, judgedAt: lastWeek, alerted: [] },
+      { id: busy.system, judgedAt: api.now(), alerted: [] },
     ])
     expect(seen.map(({ system, code }) => [system, code])).toEqual([[away.system, 'aa']])
   })

@@ -1,6 +1,7 @@
 import { alertRules } from '@kellersonne/core/messages/alerts/causes'
 import { helpOf } from '@kellersonne/core/messages/alerts/help'
 import { frames } from '../../platform/mail/frames.ts'
+import { byUrgency } from '../alerts/by-urgency.ts'
 import { de as deMail } from '../alerts/mail/de.ts'
 import { en as enMail } from '../alerts/mail/en.ts'
 import { factsOf } from '../alerts/mail/line.ts'
@@ -72,7 +73,7 @@ function messageOf(line: Line, reader: Reader): PushMessage {
 /** One message for several alerts. */
 function summaryOf(lines: readonly Line[], { language, discreet }: Reader): PushMessage {
   const words = texts[language]
-  const named = lines
+  const named = byUrgency(lines)
     .slice(0, MOST_NAMED)
     .map((line) => titles[language](line.cause, line.kind, factsOf(line, frames[language].locale)))
   const content = discreet

@@ -87,7 +87,8 @@ async function fill({ db }: Place) {
        join storage_system one on one.id = t.system and one.sn = '7001', storage_system demo where demo.sn = '1001'
        on conflict do nothing`,
     )
-    if (name !== 'episode_count') expect({ name, rows }).not.toEqual({ name, rows: 0 })
+    // Triggers have filled these.
+    if (!/^episode_(count|total)$/.test(name)) expect({ name, rows }).not.toEqual({ name, rows: 0 })
   }
   const demo = `select o.system, o.since, o.owner from ownership o join storage_system on id = system
     where sn = '1001' and owner is not null`

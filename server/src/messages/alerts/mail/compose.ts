@@ -8,6 +8,7 @@ import type { WaitingMail } from '../../../platform/mail/store.ts'
 import type { OutgoingMail } from '../../../platform/mail/transport.ts'
 import type { Mails } from '../../../platform/mail/worker.ts'
 import { recipientOf } from '../../../systems/owners.ts'
+import { byUrgency } from '../by-urgency.ts'
 import { type Line, noticeStore } from '../notice-store.ts'
 import { isOver } from '../storm.ts'
 import { de } from './de.ts'
@@ -77,7 +78,7 @@ export function createAlertMails({ db, secret, now, fixesOf, config: { PUBLIC_UR
     const token = tokens.write(id)
     const fixOf = left.some(({ cause }) => cause === 'battery') ? await fixesOf(owner) : () => null
     const muteLink = `${PUBLIC_URL}/alerts/mute#token=${token}`
-    const letter = write(left, fixOf, { language: to.language, PUBLIC_URL, muteLink })
+    const letter = write(byUrgency(left), fixOf, { language: to.language, PUBLIC_URL, muteLink })
     const unsubscribe = `${PUBLIC_URL}${unsubscribeByMail.path}?token=${token}`
     return { id, to: to.address, lang: to.language, ...letter, unsubscribe }
   }
