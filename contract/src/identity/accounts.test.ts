@@ -55,6 +55,9 @@ describe('a new password', () => {
     [undefined, 'x-brunhilde-17', true],
     ['brunhilde@example.org', undefined, true],
     [['brunhilde@example.org'], 'brunhilde', true],
+    // Not looked for: another rule refuses it.
+    [`brunhilde${'x'.repeat(250)}@example.org`, `brunhilde${'x'.repeat(250)}`, true],
+    ['brunhilde@example.org', `brunhilde${'x'.repeat(120)}`, true],
   ])('AUT-02 %s may have %s: %s', (email, password, may) => {
     expect(isOwn({ email, password })).toBe(may)
   })

@@ -10,7 +10,8 @@ export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
 export const PICTURE_FIELD = 'picture'
 
 const languages = ['de', 'en'] as const
-export const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254), z.email())
+const EMAIL_LENGTH = 254
+export const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(EMAIL_LENGTH), z.email())
 export const newPassword = z
   .string()
   .check(
@@ -22,9 +23,15 @@ export const country = z.enum(countries)
 export const lang = z.enum(languages)
 export const phone = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))
 
-/** True if a password does not contain its owner's address, or if one of the two is missing. */
+const isUpTo = (text: unknown, length: number): text is string =>
+  typeof text === 'string' && text.length <= length
+
+/**
+ * True if a password does not contain its owner's address, or if one of the two is missing or too long: looking for one long text
+ * in another takes time with the product of their lengths.
+ */
 export const isOwn = ({ email: address, password: secret }: { email?: unknown; password?: unknown }) =>
-  typeof address !== 'string' || typeof secret !== 'string' || !containsAddress(secret, address)
+  !isUpTo(address, EMAIL_LENGTH) || !isUpTo(secret, PASSWORD_LENGTH.max) || !containsAddress(secret, address)
 /** For checks across several fields: they run whatever else is wrong. */
 export const always = { when: () => true } as const
 

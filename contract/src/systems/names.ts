@@ -1,11 +1,8 @@
-import { NAME_LENGTH, type NameFault, readName } from '@kellersonne/core/systems/names'
+import { type NameFault, readName } from '@kellersonne/core/systems/names'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { createRule } from '../shared/rules.ts'
 import { serialNumber } from './systems.ts'
-
-/** A composed name is never longer than what was typed; this is enough for any that is not composed yet. */
-const TYPED_LENGTH = 10 * NAME_LENGTH
 
 const faultOf = (text: string): NameFault | null => {
   const read = readName(text)
@@ -19,7 +16,6 @@ const nameOf = (text: string): string | null => {
 /** A system's name as typed: trimmed and composed; null if left empty. */
 const systemName = z.pipe(
   z.string().check(
-    z.maxLength(TYPED_LENGTH),
     createRule<string>((text) => faultOf(text) !== 'too_long', 'too_long'),
     createRule<string>((text) => faultOf(text) !== 'format', 'format'),
   ),

@@ -30,6 +30,9 @@ describe('a name of a system', () => {
   it.each([
     ['too_long', 'x'.repeat(NAME_LENGTH + 1)],
     ['too_long', 'e\u0301'.repeat(NAME_LENGTH + 1)],
+    // Not even composed: that would take long.
+    ['too_long', `e${'\u0301'.repeat(400)}`],
+    ['too_long', `${' '.repeat(400)}e`],
     ['format', 'Gar\u0000age'],
     ['format', 'Gar\nage'],
     ['format', '\u202Eegarag'],

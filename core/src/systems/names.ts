@@ -2,6 +2,8 @@ import type { SerialNumber, SystemEntry } from './systems.ts'
 
 /** Maximum length of a system's name, in Unicode characters: a family emoji has seven. */
 export const NAME_LENGTH = 40
+/** A composed name is never longer than what was typed; this is enough for any that is not composed yet. */
+const TYPED_LENGTH = 10 * NAME_LENGTH
 
 /** Control characters, line separators, characters without a meaning, and halves of characters. */
 const CONTROL = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
@@ -30,6 +32,8 @@ function isText(name: string): boolean {
 
 /** Parses a name as typed: trimmed and composed (NFC); null if there is nothing. It is never shortened. */
 export function readName(text: string): { readonly name: string | null } | { readonly fault: NameFault } {
+  // Composing takes time with the square of the marks on a letter.
+  if (text.length > TYPED_LENGTH) return { fault: 'too_long' }
   const name = text.trim().normalize('NFC')
   if (name === '') return { name: null }
   if ([...name].length > NAME_LENGTH) return { fault: 'too_long' }

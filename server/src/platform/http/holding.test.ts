@@ -57,13 +57,24 @@ const fieldsOf = ({ params, query, form }: Endpoint) => ({
 type Values = Record<string, string>
 
 /** Returns a field's worst values: each unit repeated after a valid prefix, or at full length before a wrong end. */
-const worstOf = (field: string, most: number) =>
-  units.flatMap((unit) => {
+const worstOf = (field: string, most: number) => [
+  ...units.flatMap((unit) => {
     const text = unit.repeat(most / unit.length)
     return [`${good[field] ?? ''}${text.slice(0, SHORT)}`.slice(0, SHORT), `${text}!`]
-  })
+  }),
+  // Marks above a letter before those below it have to be sorted.
+  `a${'\u0301'.repeat(most / 4)}${'\u0323'.repeat(most / 4)}`,
+]
+/** What is slow to look for, and what to look for it in. */
+const SOUGHT = `${'a'.repeat(260)}b${'a'.repeat(BODY / 4)}`
+const THROUGH = 'a'.repeat((BODY * 5) / 8)
 
-const encoded = (values: Values) => new URLSearchParams(values).toString().slice(0, BODY)
+const encoded = (values: Values) => new URLSearchParams(values).toString().slice(0, HEAD)
+/** A form in which nothing is encoded that need not be: more of it fits in. */
+const plain = (values: Values) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${value.replaceAll(/[&=%+]/g, encodeURIComponent)}`)
+    .join('&')
 
 /** Returns one request of an endpoint with the given fields. */
 function requestOf(endpoint: Endpoint, values: Values, extra = ''): InjectOptions {
@@ -74,14 +85,17 @@ function requestOf(endpoint: Endpoint, values: Values, extra = ''): InjectOption
   const body = endpoint.multipart
     ? multipart(Object.entries(of(form)))
     : {
-        payload: encoded(of(form)) + extra,
+        payload:
+          Buffer.from(plain(of(form)))
+            .subarray(0, BODY)
+            .toString() + extra,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       }
   const who =
     endpoint.auth === 'cookie' ? { cookie: entered.cookie } : { authorization: `Bearer ${entered.access}` }
   return {
     method: endpoint.method,
-    url: `${path}?${encoded(of(query)).slice(0, HEAD)}${endpoint.method === 'GET' ? extra.slice(0, HEAD) : ''}`,
+    url: `${path}?${encoded(of(query))}${endpoint.method === 'GET' ? extra.slice(0, HEAD) : ''}`,
     ...(endpoint.method === 'POST' && body),
     headers: { ...(endpoint.method === 'POST' && body.headers), ...who },
   }
@@ -111,7 +125,14 @@ function worst(endpoint: Endpoint): InjectOptions[] {
     requestOf(endpoint, values, one.repeat(Math.floor(BODY / one.length))),
   )
   const numbered = Array.from({ length: 5000 }, (_, i) => `&k${i}=`).join('')
-  return [...spoilt, ...many, requestOf(endpoint, values, numbered)]
+  const paired = form.slice(1).flatMap((name) => [
+    { ...values, [form[0] ?? '']: SOUGHT, [name]: THROUGH },
+    { ...values, [form[0] ?? '']: THROUGH, [name]: SOUGHT },
+  ])
+  return [
+    ...[...spoilt, ...many, requestOf(endpoint, values, numbered)],
+    ...paired.map((all) => requestOf(endpoint, all)),
+  ]
 }
 
 const worked = () => {

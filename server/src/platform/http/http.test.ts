@@ -57,6 +57,11 @@ describe('input', () => {
     ['an empty field', 'email=&password=x', { email: 'required' }],
     ['only blanks', 'email=%20%20&password=x', { email: 'too_short' }],
     ['a NUL', 'email=a%00b&password=x', { email: 'format' }],
+    [
+      'a text that is longer than any',
+      `email=a&stay_logged_in=${'x'.repeat(5001)}`,
+      { stay_logged_in: 'too_long' },
+    ],
     ['nothing', '', { email: 'required', password: 'required' }],
     [
       '__proto__',

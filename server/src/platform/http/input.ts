@@ -1,3 +1,4 @@
+import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { fieldErrors } from '@kellersonne/contract/shared/faults'
 import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
@@ -7,6 +8,10 @@ type Received = z.output<typeof received>
 
 /** PostgreSQL stores no NUL, and nobody types one. */
 const holdsNul = (value: Received) => [value].flat().some((text) => text.includes('\0'))
+
+/** Longer than any text of the contract. Rules are judged also where a text is too long, and some take time with its square. */
+const LONGEST_TEXT = 5000
+const isTooLong = (value: Received) => [value].flat().some((text) => text.length > LONGEST_TEXT)
 
 /** Picks the fields that a schema names, without iterating over the others, of which there may be thousands. */
 function fieldsOf(schema: z.ZodMiniObject, raw: unknown): Record<string, Received> {
@@ -23,10 +28,10 @@ function fieldsOf(schema: z.ZodMiniObject, raw: unknown): Record<string, Receive
  */
 export function parseInput<S extends z.ZodMiniObject>(schema: S, raw: unknown): z.output<S> {
   const values = fieldsOf(schema, raw)
-  const nul = Object.entries(values).filter(([, value]) => holdsNul(value))
-  if (nul.length > 0) {
-    throw new ApiError('input_invalid', { fields: Object.fromEntries(nul.map(([name]) => [name, 'format'])) })
-  }
+  const faults = Object.entries(values).flatMap(([name, value]): [string, FieldRule][] =>
+    isTooLong(value) ? [[name, 'too_long']] : holdsNul(value) ? [[name, 'format']] : [],
+  )
+  if (faults.length > 0) throw new ApiError('input_invalid', { fields: Object.fromEntries(faults) })
   const read = schema.safeParse(values)
   if (read.success) return read.data
   throw new ApiError('input_invalid', { fields: fieldErrors(read.error.issues, values) })
