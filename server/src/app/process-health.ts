@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Db } from '../platform/db/database.ts'
-import { databaseFault, type Faults } from '../platform/http/health.ts'
+import { type Faults, openDatabaseCheck } from '../platform/http/health.ts'
 import { stuckJobs } from '../platform/jobs/job.ts'
 import { watchEventLoop } from './event-loop.ts'
 import type { IngestFaults } from './roles/ingest.ts'
@@ -28,6 +28,7 @@ type Deps = Pick<Parts, 'isStopping' | 'now'> & {
  */
 export function openProcessHealth({ db, roles, dataFolder, isStopping, now }: Deps) {
   const loop = watchEventLoop()
+  const databaseFault = openDatabaseCheck(db)
   let ingest: IngestFaults | undefined
   let started = false
   const listens = roles.includes('api') || roles.includes('jobs')
@@ -48,7 +49,7 @@ export function openProcessHealth({ db, roles, dataFolder, isStopping, now }: De
       const parts: Faults = {
         process: isStopping() ? 'stopping' : started ? null : 'starting',
         event_loop: loop.fault(),
-        database: await databaseFault(db),
+        database: await databaseFault(),
         ...(listens && { notices: db.listening() ? null : 'not listening' }),
         ...(await others()),
       }

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../test/api.ts'
 import { setUpCommands } from '../../test/set-up/commands.ts'
 import { storeBatch } from '../app/roles/store-batch.ts'
+import { MOST_COMMANDS } from './store.ts'
 
 const { api, anna, berta, signInAgain, unit, seeOnline, post, given, look, read, ledger, listed, report } =
   setUpCommands()
@@ -57,6 +58,18 @@ describe('a command', () => {
     expect((await given()).id).toBe(id)
     api().clock.skip(1)
     expect((await given()).id).not.toBe(id)
+  })
+
+  it('API-07 F8 leaves the newest thousand of a system, and the one that is under way', async () => {
+    await api().db.run(
+      `insert into command (system, since, name, asked_at, state, ended_at)
+       select system, since, 'off', now() - i * interval '1 day', 'done', now() - i * interval '1 day'
+       from ownership cross join generate_series(1, $2) as i where system = $1 and until is null`,
+      [unit(), MOST_COMMANDS + 5],
+    )
+    const { id } = await given()
+    const { total, commands } = await listed()
+    expect([total, commands[0]?.id]).toEqual([MOST_COMMANDS, id])
   })
 
   it('DSH-10 waits for the one before; of two different ones at once one is carried out', async () => {

@@ -12,6 +12,9 @@ import type { Sql } from '../platform/db/database.ts'
 import { InvariantError, invariant } from '../platform/invariant.ts'
 import type { Caller } from '../systems/access.ts'
 
+/** How many commands of a system are kept, the newest: two a day for more than a year. */
+export const MOST_COMMANDS = 1000
+
 const instant = z.nullable(z.date())
 const storedOutcome = z.object({
   outcome: z.enum(outcomes),
@@ -63,7 +66,7 @@ export const commandStore = (sql: Sql) => ({
       [owner, system],
     ),
 
-  /** Adds a command to a locked system; resolves to its id. */
+  /** Adds a command to a locked system; resolves to its id. Deletes the oldest beyond `MOST_COMMANDS`. */
   async add(system: number, { name, value }: CommandRequest, at: Date, deadline: Date): Promise<string> {
     const [row] = await sql.rows(
       z.object({ id: z.uuid() }),
@@ -75,6 +78,11 @@ export const commandStore = (sql: Sql) => ({
       [system, name, value, at, deadline],
     )
     invariant(row, `command: system ${system} has no owner to issue it`)
+    await sql.run(
+      `delete from command where ended_at is not null and id in (
+         select id from command where system = $1 order by since desc, asked_at desc offset $2)`,
+      [system, MOST_COMMANDS],
+    )
     return row.id
   },
 

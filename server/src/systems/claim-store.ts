@@ -71,6 +71,18 @@ export const claimStore = (sql: Sql) => ({
       [sns, hashes, CODE_WINS_MS],
     ),
 
+  /**
+   * Locks serial numbers until the end of the transaction, also those of no system: otherwise two calls for the same number would
+   * tell by their times whether it exists. Must be called before anything else is locked.
+   */
+  async lockNumbers(sns: readonly SerialNumber[]): Promise<void> {
+    await sql.run(
+      `select pg_advisory_xact_lock(hashtext('claim'), number)
+       from (select distinct hashtext(sn) as number from unnest($1::text[]) as sn order by number) as sorted`,
+      [sns],
+    )
+  },
+
   /** Locks the ownership of these systems until the end of the transaction. */
   async lockSystems(systems: readonly number[]): Promise<void> {
     await sql.run('select from storage_system where id = any($1) order by id for no key update', [systems])

@@ -58,6 +58,7 @@ const systemOf = ({
   ownership: owner && since ? { owner, since, bySwitch: bySwitch === true, handedOn, formers } : null,
 })
 
+const NO_SYSTEM = 0
 const isCode = ({ kind }: Key) => kind === 'code'
 
 /** Claims systems by serial number or registration code. */
@@ -117,9 +118,9 @@ export function claims(sql: Sql, codeKey: Buffer) {
     return { ...(await store.wait({ sn, owner, askedAt: now, unitAskedAt, until })), isNew: true }
   }
 
-  /** Resolves to `now` by the clock of the system's unit. */
+  /** Resolves to `now` by the clock of the system's unit. Looks for one in any case, as the time it takes must tell nothing. */
   const unitTime = async (system: ClaimableSystem | undefined, now: Date) =>
-    toUnitTime(now, system ? await lastReportOf(system.id) : null)
+    toUnitTime(now, await lastReportOf(system?.id ?? NO_SYSTEM))
 
   async function lastReportOf(system: number) {
     const [latest] = await readingStore(sql).latest([system])
@@ -144,6 +145,7 @@ export function claims(sql: Sql, codeKey: Buffer) {
      * too many pending claims.
      */
     async make(keys: readonly Key[], owner: string, now: Date): Promise<Claim[]> {
+      await store.lockNumbers(keys.flatMap((key) => (key.kind === 'sn' ? [key.sn] : [])))
       const systems = await resolve(keys)
       // Locks owners before systems, ordered by id, as claim confirmation does.
       const formers = keys.flatMap((key, i) => (key.kind === 'code' ? (systems[i]?.owner ?? []) : []))

@@ -1,9 +1,12 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { MAX_PENDING_CLAIMS } from '@kellersonne/core/systems/claims'
+import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
+import { connectionsWaiting } from '../../test/database/locks.ts'
 import { systemOwners } from '../../test/set-up/system-owners.ts'
+import { claims } from './claims.ts'
 
 let api: TestApi
 let people: ReturnType<typeof systemOwners>
@@ -57,6 +60,23 @@ describe('two who wait for one system', () => {
 })
 
 describe('a bare serial number', () => {
+  it('AUT-14 F5 of no system keeps another call for it waiting, as one of a system does', async () => {
+    const [one, other] = [await newOwner(), await newOwner()]
+    const key = { kind: 'sn', sn: free() } as const
+    const [made, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = api.db.transaction(async (sql) => {
+      await claims(sql, Buffer.alloc(32)).make([key], one.owner, api.now())
+      made.resolve()
+      await done.promise
+    })
+    await made.promise
+    const second = other.add(key.sn)
+    await eventually(async () => expect(await connectionsWaiting(api.db)).toBe(1))
+    done.resolve()
+    await first
+    expect((await second).json()).toMatchObject([contested])
+  })
+
   it('AUT-14 is answered alike whether it is free, taken, waited for or unknown', async () => {
     const [anna, bert, asker] = [await newOwner(), await newOwner(), await newOwner()]
     const [taken, system] = [await newSystem(), await newSystem()]

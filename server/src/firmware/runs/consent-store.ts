@@ -24,25 +24,37 @@ const stored = z.object({
 })
 export type StoredConsent = z.output<typeof stored>
 
+/** Four times as long as a consent counts, so that no start that has just found one loses it. */
+const UNUSED_MS = 3_600_000
+
 const select = `select update_consent.id, sn, at, language, wording, parts
   from update_consent join storage_system on storage_system.id = update_consent.system`
 
 /** The only file that knows `update_consent`: what owners agreed to, when, and in which words (UPD-20). */
 export const consentStore = (sql: Sql) => ({
-  /** undefined if the system is not the owner's. */
-  add: (
+  /**
+   * Resolves to undefined if the system is not the owner's. Deletes their consents to it that no start has used and that have not
+   * counted for long.
+   */
+  async add(
     { owner }: Caller,
     sn: SerialNumber,
     { at, language, wording, parts }: Omit<StoredConsent, 'id' | 'sn'>,
-  ): Promise<StoredConsent | undefined> =>
-    sql.row(
+  ): Promise<StoredConsent | undefined> {
+    await sql.run(
+      `delete from update_consent using storage_system where storage_system.id = system and sn = $2 and owner = $1 and at < $3
+         and not exists (select from firmware_update where consent = update_consent.id)`,
+      [owner, sn, new Date(at.getTime() - UNUSED_MS)],
+    )
+    return sql.row(
       stored,
       `insert into update_consent (owner, system, since, at, language, wording, parts)
        select caller, system, since, $3, $4, $5, $6 from system_access join storage_system on id = system
        where caller = $1 and sn = $2 and 'update' = any(rights)
        returning id, $2 as sn, at, language, wording, parts`,
       [owner, sn, at, language, wording, JSON.stringify(parts)],
-    ),
+    )
+  },
 
   /**
    * Resolves to the owner's newest consent to exactly these parts of a system that is theirs `since`, not older than

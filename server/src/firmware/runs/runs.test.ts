@@ -124,4 +124,29 @@ describe('the consents of two systems of one owner', () => {
     await store().add(held, { parts: [], consent: recent, at: now() })
     expect(await unused()).toBe(old)
   })
+
+  it('UPD-20 F8 are not kept if no start has used them within an hour', async () => {
+    const { db, now } = updates()
+    const consents = consentStore(db)
+    await db.run('update firmware_update set consent = null')
+    await db.run('delete from update_consent')
+    const at = (minutes: number) => new Date(now().getTime() + 60_000 * minutes)
+    const add = async (sn: string, minutes: number) =>
+      (
+        await consents.add(anna(), serialNumber.parse(sn), {
+          at: at(minutes),
+          language: 'de',
+          wording: 'ja',
+          parts,
+        })
+      )?.id ?? ''
+    const [used, lost, theirs] = [await add(mine(), 0), await add(mine(), 1), await add(other(), 2)]
+    await db.run('update firmware_update set consent = $1 where system = $2', [used, first().id])
+    const recent = await add(mine(), 60)
+    const left = async () => ids(await consents.find([used, lost, theirs, recent]))
+    expect((await left()).toSorted()).toEqual([used, lost, theirs, recent].toSorted())
+    const last = await add(mine(), 62)
+    expect((await left()).toSorted()).toEqual([used, theirs, recent].toSorted())
+    expect(ids(await consents.since(first().id, SINCE, 9, 0))).toEqual([used, recent, last])
+  })
 })

@@ -5,19 +5,39 @@ import { type Api, mount } from './mount.ts'
 import { withOwnTurns } from './turns/fair-queue.ts'
 
 const PING_MS = 1000
+/** Far less than load balancers pause between two questions. */
+const KEPT_MS = 250
 const writable = z.object({ writable: z.boolean() })
 
-/** Resolves to what is wrong with the database, or null, after PING_MS at the latest. */
-export async function databaseFault(db: Pick<Db, 'row'>): Promise<string | null> {
-  const noAnswer = Promise.withResolvers<string>()
-  const timer = setTimeout(noAnswer.resolve, PING_MS, 'no answer')
-  const ping = db.row(writable, `select current_setting('transaction_read_only') = 'off' as writable`).then(
-    (row) => (row?.writable === true ? null : 'read-only'),
-    () => 'away',
-  )
-  const fault = await Promise.race([ping, noAnswer.promise])
-  clearTimeout(timer)
-  return fault
+/**
+ * Returns a function that resolves to what is wrong with the database, or null, after PING_MS at the latest. It asks the database
+ * once for all who call meanwhile, and not more often than every KEPT_MS: anybody may call, and each question takes a connection.
+ */
+export function openDatabaseCheck(db: Pick<Db, 'row'>, clock: () => number = () => performance.now()) {
+  let asked: { readonly at: number; readonly answer: Promise<string | null> } | undefined
+  let isPending = false
+
+  const ping = () => {
+    isPending = true
+    return db
+      .row(writable, `select current_setting('transaction_read_only') = 'off' as writable`)
+      .then(
+        (row) => (row?.writable === true ? null : 'read-only'),
+        () => 'away',
+      )
+      .finally(() => {
+        isPending = false
+      })
+  }
+
+  return async function databaseFault(): Promise<string | null> {
+    if (!asked || (!isPending && clock() - asked.at >= KEPT_MS)) asked = { at: clock(), answer: ping() }
+    const noAnswer = Promise.withResolvers<string>()
+    const timer = setTimeout(noAnswer.resolve, PING_MS, 'no answer')
+    const fault = await Promise.race([asked.answer, noAnswer.promise])
+    clearTimeout(timer)
+    return fault
+  }
 }
 
 type Deps = {
@@ -40,6 +60,7 @@ export function health(
   { db, isStopping, othersAtFault }: Deps,
   { notices }: { readonly notices: boolean },
 ): void {
+  const databaseFault = openDatabaseCheck(db)
   // A load balancer whose network is flooding us still gets an answer at once.
   mount(
     api,
@@ -47,7 +68,7 @@ export function health(
     withOwnTurns(async ({ reply }) => {
       const needed = {
         ...(isStopping() && { process: 'stopping' }),
-        database: await databaseFault(db),
+        database: await databaseFault(),
         ...(notices && { notices: db.listening() ? null : 'not listening' }),
       }
       const ready = Object.values(needed).every((fault) => fault === null)

@@ -48,6 +48,13 @@ describe.each(['the portal', 'the update service'])('%s', (service) => {
     expect(begun).toEqual([HEALTH])
   })
 
+  it('API-13 F12 answers a request that wants another protocol, and closes its connection', async () => {
+    const socket = open(service)
+    socket.write(get(HEALTH, 'Connection: Upgrade', 'Upgrade: websocket'))
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\nconnection: close\r\n/i)
+    expect(begun).toEqual([HEALTH])
+  })
+
   it('API-13 answers one request after the other on a connection', async () => {
     const socket = open(service)
     for (let i = 0; i < 20; i += 1) {

@@ -56,6 +56,8 @@ export function createFrugalServers({ stalledMs, isProxy, ...options }: Options)
         return
       }
       last.set(socket, response)
+      // Node reads without end and throws away what follows a request that wants another protocol.
+      if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
       listener(request, response)
     }
 
