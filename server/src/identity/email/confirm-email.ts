@@ -62,7 +62,9 @@ export function createEmailConfirmation({ db, now, secret, passwords }: Deps) {
     const link = await emailLinkStore(db).find(id, 'confirm', now())
     const hash = link && (await accountStore(db).passwordHash(link.owner))
     if (!link || hash === undefined) throw new ApiError('link_invalid')
-    const attempt = await counted.begin([{ limit: 'link_password', who: link.owner }], now())
+    // By mailbox: whoever has a mistyped one uses up no tries of the right one's, and gets no more by another link to it.
+    const tries = [{ limit: 'link_password', who: `${link.owner} ${link.email}` }] as const
+    const attempt = await counted.begin(tries, now())
     const verify = () => verifyPassword(hash, password)
     const inTurn = () =>
       passwords.run({ account: link.owner, request, reply }, verify).catch(async (error) => {

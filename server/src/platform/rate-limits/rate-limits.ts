@@ -33,7 +33,7 @@ const limits = {
   confirmation: { tries: 3, window: DAY },
   confirmation_address: { tries: 20, window: DAY },
   confirmation_wanted: { tries: 20, window: DAY },
-  /** Per account of a confirmation link: whoever owns the mailbox must not guess the password. */
+  /** Per account and address of a confirmation link: whoever owns the mailbox must not guess the password. */
   link_password: { tries: 10, window: DAY },
   password_change: { tries: 10, window: HOUR },
   registration: { tries: 30, window: HOUR },
