@@ -32,7 +32,7 @@ export async function createAccount(
   if (owner === null) return { taken: 'email' }
   if (identity && !(await identityStore(sql).link(identity, owner, now))) return { taken: 'identity' }
   if (isConfirmed) await addMail(sql, { kind: 'welcome', owner }, now)
-  else await sendConfirmationIfFree(sql, secret, 'registration', { owner, email }, now)
+  else await sendConfirmationIfFree(sql, secret, { kind: 'registration' }, { owner, email }, now)
   const made = await claimAll(sql, { secret, network }, keysOf(keys), owner, now)
   return { owner, made }
 }

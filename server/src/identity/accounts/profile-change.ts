@@ -9,11 +9,12 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
+import { siteOf } from '../../platform/rate-limits/network.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { lockOwner } from '../../systems/owners.ts'
 import { pairingStore } from '../../systems/pairing/pairing-store.ts'
 import { emailLinkStore } from '../email/link-store.ts'
-import { sendConfirmation } from '../email/send-confirmation.ts'
+import { sendConfirmation, sendConfirmationIfFree } from '../email/send-confirmation.ts'
 import { createMailCheck } from '../mail/mail-check.ts'
 import { addMail } from '../mail/mails.ts'
 import { resetStore } from '../resets/store.ts'
@@ -34,6 +35,8 @@ type Deps = {
 type Wanted = Form<typeof changeUser>
 type Call = OwnersCall & { readonly request: FastifyRequest }
 type Who = Pick<Caller, 'owner' | 'session'>
+/** An account before its change, and where that was asked for. */
+type Before = { readonly was: Profile; readonly ip: string }
 
 const refuse = (field: string, rule: FieldRule): never => {
   throw new ApiError('input_invalid', { fields: { [field]: rule } })
@@ -76,10 +79,17 @@ export function createProfileChange(deps: Deps) {
     return hashPassword(password)
   }
 
-  /** The new address takes effect once the link sent to it is used. The current address cancels an earlier change. */
-  async function changeEmail(sql: Sql, owner: string, email: string, was: Profile) {
-    await emailLinkStore(sql).dropChanges(owner)
-    if (email !== was.email) await sendConfirmation(sql, secret, 'change', { owner, email }, now())
+  /**
+   * The new address takes effect once the link sent to it is used. The current address cancels an earlier change. Whoever asks
+   * again for the one they asked for keeps the link they have, even if strangers have used up what may be sent there.
+   */
+  async function changeEmail(sql: Sql, owner: string, email: string, { was, ip }: Before) {
+    const wanted = { kind: 'change', site: siteOf(ip) } as const
+    const links = emailLinkStore(sql)
+    if ((await links.pending(owner, now())) === email)
+      return sendConfirmationIfFree(sql, secret, wanted, { owner, email }, now())
+    await links.dropChanges(owner)
+    if (email !== was.email) await sendConfirmation(sql, secret, wanted, { owner, email }, now())
   }
 
   async function write(sql: Sql, { owner, session }: Who, change: Change) {
@@ -108,7 +118,7 @@ export function createProfileChange(deps: Deps) {
     const { email, country, lang: language } = wanted
     await db.transaction(async (sql) => {
       await write(sql, caller, { phone, country, language, passwordHash })
-      if (email !== undefined) await changeEmail(sql, owner, email, was)
+      if (email !== undefined) await changeEmail(sql, owner, email, { was, ip: request.ip })
     })
     const done = { outcome: 'succeeded', owner, session } as const
     if (passwordHash !== undefined) logSecurity(request, { event: 'password_change', ...done })

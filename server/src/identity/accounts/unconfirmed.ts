@@ -43,7 +43,7 @@ export async function processUnconfirmed(
     tried.clear()
     return false
   }
-  await sendConfirmationIfFree(sql, secret, 'registration', forgotten, now)
+  await sendConfirmationIfFree(sql, secret, { kind: 'registration' }, forgotten, now)
   return true
 }
 

@@ -6,6 +6,7 @@ import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import type { Aside } from '../../platform/http/turns/fair-queue.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
+import { siteOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { lockOwner } from '../../systems/owners.ts'
 import type { PasswordTurns } from '../accounts/password-turns.ts'
@@ -13,7 +14,7 @@ import { accountStore } from '../accounts/store.ts'
 import { createMailCheck } from '../mail/mail-check.ts'
 import { createEmailConfirmation } from './confirm-email.ts'
 import { emailLinkStore } from './link-store.ts'
-import { sendConfirmation } from './send-confirmation.ts'
+import { type ConfirmationFor, sendConfirmation } from './send-confirmation.ts'
 import { createEmailUndo } from './undo-email-change.ts'
 
 type Deps = {
@@ -35,7 +36,7 @@ export function email(api: Api, deps: Deps): void {
   const confirm = createEmailConfirmation(deps)
   const undo = createEmailUndo(deps)
 
-  async function resend(owner: string, aside: Aside) {
+  async function resend(owner: string, ip: string, aside: Aside) {
     const profile = await accountStore(db).profile(owner)
     if (!profile) throw new ApiError('session_required')
     const pending = await emailLinkStore(db).pending(owner, now())
@@ -43,10 +44,11 @@ export function email(api: Api, deps: Deps): void {
     if (pending === undefined && isDone) throw new ApiError('not_found')
     await requireMail(await counted.begin([{ limit: 'email_confirmation', who: owner }], now()), aside)
     const link = { owner, email: pending ?? profile.email }
-    const kind = pending === undefined ? 'registration' : 'change'
+    const wanted: ConfirmationFor =
+      pending === undefined ? { kind: 'registration' } : { kind: 'change', site: siteOf(ip) }
     await db.transaction(async (sql) => {
       if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('session_required')
-      await sendConfirmation(sql, secret, kind, link, now())
+      await sendConfirmation(sql, secret, wanted, link, now())
     })
   }
 
@@ -66,7 +68,9 @@ export function email(api: Api, deps: Deps): void {
   })
 
   mount(api, resendConfirmation, async ({ caller: { owner, session }, request, aside }) => {
-    await resend(owner, aside).catch(logRefusal(request, { event: 'email_confirmation', owner, session }))
+    await resend(owner, request.ip, aside).catch(
+      logRefusal(request, { event: 'email_confirmation', owner, session }),
+    )
     return {}
   })
 }

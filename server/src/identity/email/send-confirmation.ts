@@ -6,31 +6,57 @@ import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { addMail } from '../mail/mails.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
 
+/** How many links to one address that is wanted are sent beyond the first few of a day. */
+const BEYOND = { ofSite: 1, ofAll: 14 }
+
+/** What the link is for: the address of a registration, or that of a change, which somebody at `site` has asked for. */
+export type ConfirmationFor =
+  | { readonly kind: 'registration' }
+  | { readonly kind: 'change'; readonly site: string }
+
+/**
+ * Counts a link to an address. One that is wanted counts by who asks for it, too, so that strangers of one site neither fill a
+ * mailbox nor keep whoever it belongs to from changing to it (decision 0181).
+ */
+async function count(sql: Sql, secret: Buffer, wanted: ConfirmationFor, link: EmailLink, now: Date) {
+  const { owner, email } = link
+  const limits = rateLimits(sql, deriveKey(secret, 'attempt'))
+  const own = { limit: 'confirmation', who: `${owner} ${email}` } as const
+  if (wanted.kind === 'registration')
+    return limits.begin([own, { limit: 'confirmation_address', who: email }], now)
+  const ofSite = `${email} ${wanted.site}`
+  await limits.begin([own, { limit: 'confirmation_wanted_site', who: ofSite }], now)
+  const ofAll = await limits.beginIfFree([{ limit: 'confirmation_wanted', who: email }], now)
+  if (ofAll) return ofAll
+  return limits.begin(
+    [
+      { limit: 'confirmation_wanted', who: `beyond ${email}`, most: BEYOND.ofAll },
+      { limit: 'confirmation_wanted_site', who: `beyond ${ofSite}`, most: BEYOND.ofSite },
+    ],
+    now,
+  )
+}
+
 /**
  * Sends a link that confirms an account's address, or its new address. Neither registrations of strangers with that address
  * nor their changes to it count for the account that has it, so that nobody can keep its owner from confirming it. Throws
- * `ApiError` too_many_attempts, without sending, after three mails a day for this account, or twenty to the address.
+ * `ApiError` too_many_attempts, without sending, after three mails a day for this account, twenty to the address, or three to
+ * it that one site has asked for.
  */
 export async function sendConfirmation(
   sql: Sql,
   secret: Buffer,
-  kind: 'registration' | 'change',
+  wanted: ConfirmationFor,
   { owner, email }: EmailLink,
   now: Date,
 ): Promise<void> {
   const link = randomUUID()
-  await emailLinkStore(sql).add(link, kind, { owner, email }, now)
-  await rateLimits(sql, deriveKey(secret, 'attempt')).begin(
-    [
-      { limit: 'confirmation', who: `${owner} ${email}` },
-      { limit: kind === 'change' ? 'confirmation_wanted' : 'confirmation_address', who: email },
-    ],
-    now,
-  )
+  await emailLinkStore(sql).add(link, wanted.kind, { owner, email }, now)
+  await count(sql, secret, wanted, { owner, email }, now)
   await addMail(sql, { kind: 'email_confirmation', owner, address: email, details: { link } }, now)
 }
 
-/** The same in the background: sends nothing if the day's limit is reached. */
+/** The same, but sends nothing if the day's limit is reached. */
 export const sendConfirmationIfFree = (...input: Parameters<typeof sendConfirmation>): Promise<void> =>
   sendConfirmation(...input).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error

@@ -34,7 +34,8 @@ describe('a limit', () => {
     ['reset', 3, 15 * MINUTE],
     ['reset_address', 3, 20 * MINUTE],
     ['reset_address_site', 12, DAY],
-
+    ['confirmation_wanted', 6, DAY],
+    ['confirmation_wanted_site', 3, DAY],
     ['reset_network', 20, HOUR],
     ['reset_site', 200, HOUR],
   ])('AUT-13 AUT-14 of %s allows exactly %i in %i ms', async (limit, tries, windowMs) => {

@@ -29,10 +29,11 @@ const limits = {
   /** Each sends a mail to an address that may be a stranger's. */
   email_change: { tries: 3, window: DAY },
   email_confirmation: { tries: 3, window: DAY },
-  /** Confirmation links to one address: for one account, for all that have it, one after the other, and for all that want it. */
+  /** Confirmation links to one address: for one account, for all that have it, one after the other, for all that want it, and of these for one site. */
   confirmation: { tries: 3, window: DAY },
   confirmation_address: { tries: 20, window: DAY },
-  confirmation_wanted: { tries: 20, window: DAY },
+  confirmation_wanted: { tries: 6, window: DAY },
+  confirmation_wanted_site: { tries: 3, window: DAY },
   /** Per account and address of a confirmation link: whoever owns the mailbox must not guess the password. */
   link_password: { tries: 10, window: DAY },
   password_change: { tries: 10, window: HOUR },
