@@ -5,6 +5,7 @@ import { SECRET } from '../../../test/api.ts'
 import { testDatabase } from '../../../test/database/database.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { openTurns } from '../../platform/http/turns/turns.ts'
+import { accountStore } from '../accounts/store.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { signInLimits } from './sign-in-limits.ts'
 
@@ -13,6 +14,18 @@ beforeAll(async () => {
   test = await testDatabase()
 })
 afterAll(() => test.close())
+
+/** `has`: whether an owner has signed in from a network. */
+const counting = (db: Db, has = async () => false) =>
+  signInLimits({
+    db,
+    now: () => new Date('2026-06-18T10:00:00Z'),
+    attemptKey: Buffer.from('key'),
+    device: deviceCookie(SECRET, { PUBLIC_URL: 'https://example.org' }),
+    networks: { has },
+    afterAnswer: () => undefined,
+    turns: openTurns(Number.POSITIVE_INFINITY).strangers,
+  })
 
 it('AUT-13 the browsers of one network take turns, so that a flood of one keeps no other waiting', async () => {
   const begun: { email: unknown; go: () => void }[] = []
@@ -24,15 +37,7 @@ it('AUT-13 the browsers of one network take turns, so that a flood of one keeps 
       return test.db.row(row, text, values)
     },
   }
-  const count = signInLimits({
-    db,
-    now: () => new Date('2026-06-18T10:00:00Z'),
-    attemptKey: Buffer.from('key'),
-    device: deviceCookie(SECRET, { PUBLIC_URL: 'https://example.org' }),
-    networks: { has: async () => false },
-    afterAnswer: () => undefined,
-    turns: openTurns(Number.POSITIVE_INFINITY).strangers,
-  })
+  const count = counting(db)
   const enter = (email: string, cookie?: string) =>
     count({ request: { ip: '192.0.2.1', headers: { cookie } }, reply: { raw: new PassThrough() }, email })
   const flood = Array.from({ length: 12 }, (_, i) => enter(`nobody${i}@example.org`))
@@ -43,4 +48,32 @@ it('AUT-13 the browsers of one network take turns, so that a flood of one keeps 
   }
   await Promise.all([...flood, own])
   expect(begun.findIndex(({ email }) => email === 'anna@example.org')).toBeLessThan(6)
+})
+
+it('AUT-13 takes the same steps for an address with an account and for one without', async () => {
+  const asked: unknown[] = []
+  const db: Db = {
+    ...test.db,
+    rows: (row, text, values) => {
+      asked.push(text)
+      return test.db.rows(row, text, values)
+    },
+    row: (row, text, values) => {
+      asked.push(text)
+      return test.db.row(row, text, values)
+    },
+  }
+  const count = counting(db, async () => {
+    asked.push('networks')
+    return false
+  })
+  async function steps(email: string) {
+    asked.length = 0
+    await count({ request: { ip: '192.0.2.2', headers: {} }, reply: { raw: new PassThrough() }, email })
+    return [...asked]
+  }
+  await accountStore(test.db).create('berta@example.org', 'hash', 'de')
+  const known = await steps('berta@example.org')
+  expect(known).toContain('networks')
+  expect(await steps('without-account@example.org')).toEqual(known)
 })

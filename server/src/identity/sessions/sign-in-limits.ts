@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import type { Reply } from '../../platform/http/turns/fair-queue.ts'
@@ -60,6 +61,8 @@ type Deps = {
 export function signInLimits({ db, now, attemptKey, device, networks, afterAnswer, turns }: Deps) {
   const accounts = accountStore(db)
   const counted = rateLimits(db, attemptKey)
+  /** Asked for where there is no account: otherwise the time of an answer would tell. */
+  const nobody = randomUUID()
 
   const warn = (owner: string) =>
     db.transaction(async (sql) => {
@@ -97,12 +100,12 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
     if (known) return { account, attempt: known, isKnown: true }
     const [attempt, isKnown] = await Promise.all([
       counted.begin([{ limit: 'network', who: network }, failureLimits(asked.email, network)], now()),
-      account ? networks.has(account.id, network) : false,
+      networks.has(account?.id ?? nobody, network),
     ])
-    if (isKnown) return { account, attempt, isKnown }
+    if (account && isKnown) return { account, attempt, isKnown }
     const site = await counted.begin([{ limit: 'network_site', who: siteOf(network) }], now())
     const stranger = await countStranger(asked, account, network)
-    return { account, attempt: [...attempt, ...site, ...stranger], isKnown }
+    return { account, attempt: [...attempt, ...site, ...stranger], isKnown: false }
   }
 
   /** Throws `ApiError` too_many_attempts, also if too many of the network are waiting for their turn. */
