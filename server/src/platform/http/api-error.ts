@@ -14,6 +14,9 @@ export class ApiError extends Error {
   }
 }
 
+/** For what anybody may ask for as often as they like: made once, as an error's stack costs more than the answer. */
+export const notFound = new ApiError('not_found')
+
 export const PROBLEM = 'application/problem+json'
 
 /** Returns the error in wire format (RFC 9457). */

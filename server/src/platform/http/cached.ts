@@ -27,10 +27,20 @@ const matches = (asked: string | undefined, tag: string) =>
 const isWorthPacking = (payload: string, { headers }: FastifyRequest) =>
   payload.length >= WORTH_BYTES && acceptsGzip(headers['accept-encoding'])
 
-async function pack(payload: string, reply: FastifyReply) {
-  const bytes = await compress(payload, { level: constants.Z_BEST_SPEED + 3 })
+const zipped = (payload: string) => compress(payload, { level: constants.Z_BEST_SPEED + 3 })
+
+function sendPacked(bytes: Buffer, reply: FastifyReply) {
   reply.headers({ 'content-encoding': 'gzip', 'content-length': bytes.length })
   return bytes
+}
+const pack = async (payload: string, reply: FastifyReply) => sendPacked(await zipped(payload), reply)
+
+/** Names a response by `tag`. True if the caller has it already, which is answered by 304 without content. */
+function isUnchanged(tag: string, { headers }: FastifyRequest, reply: FastifyReply): boolean {
+  reply.headers({ etag: tag, vary: 'authorization, accept-encoding' })
+  if (!matches(headers['if-none-match'], tag)) return false
+  reply.code(304).removeHeader('content-type').removeHeader('content-length')
+  return true
 }
 
 /** Compresses a response that no cache keeps, so it need not vary by what the caller accepts. */
@@ -41,11 +51,28 @@ export const sendCompressed: onSendAsyncHookHandler<unknown> = async (request, r
 export const sendCached: onSendAsyncHookHandler<unknown> = async (request, reply, payload) => {
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
   const packed = isWorthPacking(payload, request)
-  const tag = tagOf(payload, packed ? '-gzip' : '')
-  reply.headers({ etag: tag, vary: 'authorization, accept-encoding' })
-  if (matches(request.headers['if-none-match'], tag)) {
-    reply.code(304).removeHeader('content-type').removeHeader('content-length')
-    return null
-  }
+  if (isUnchanged(tagOf(payload, packed ? '-gzip' : ''), request, reply)) return null
   return packed ? pack(payload, reply) : payload
+}
+
+/** A long text that is hashed and packed once for all who ask for it. */
+export type KeptText = Readonly<Record<'plain' | 'packed', { readonly tag: string; readonly bytes: Buffer }>>
+
+export async function keepText(text: string): Promise<KeptText> {
+  return {
+    plain: { tag: tagOf(text, ''), bytes: Buffer.from(text) },
+    packed: { tag: tagOf(text, '-gzip'), bytes: await zipped(text) },
+  }
+}
+
+/** As `sendCached`, of a text that is kept. */
+export function sendKept(
+  { plain, packed }: KeptText,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const isPacked = acceptsGzip(request.headers['accept-encoding'])
+  const { tag, bytes } = isPacked ? packed : plain
+  if (isUnchanged(tag, request, reply)) return reply.send()
+  return reply.send(isPacked ? sendPacked(bytes, reply) : bytes)
 }

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,6 +44,19 @@ afterAll(async () => {
 
 const ask = (url: string, headers = {}) =>
   api.app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8', ...headers } })
+
+/** Resolves to how many operations of a type `work` begins. */
+async function begun(types: RegExp, work: () => Promise<unknown>) {
+  let count = 0
+  const hook = createHook({
+    init(_, type) {
+      if (types.test(type)) count += 1
+    },
+  }).enable()
+  await work()
+  hook.disable()
+  return count
+}
 
 describe("the portal's files", () => {
   it.each(['/', '/login', '/dashboard', '/charts?from=2026-06-01', '/apiary'])(
@@ -131,6 +145,34 @@ describe("the portal's files", () => {
     await eventually(async () => expect(await build()).toBe('b2'))
     await writeFile(`${root}web/dist/index.html`, PAGE)
     await eventually(async () => expect(await build()).toBe('b1-_'))
+  })
+
+  it('SHL-06 serves what a new build puts in place, and its worker, from then on', async () => {
+    const take = (name: string) => ask(`/${name}`, { accept: '*/*' })
+    expectProblem(await take('assets/app-3c4d.js'), 404, 'not_found')
+    await writeFile(`${root}web/next.js`, 'another()')
+    await rename(`${root}web/next.js`, `${root}web/dist/assets/app-3c4d.js`)
+    expect((await take('assets/app-3c4d.js')).body).toBe('another()')
+    const tag = async () => (await take('sw.js')).headers.etag
+    const before = await tag()
+    expect(await tag()).toBe(before)
+    await writeFile(`${root}web/next.js`, `${SCRIPT}// next`)
+    await rename(`${root}web/next.js`, `${root}web/dist/sw.js`)
+    expect((await take('sw.js')).body).toMatch(/\/\/ next$/)
+    expect(await tag()).not.toBe(before)
+    await rename(`${root}web/dist/sw.js`, `${root}web/sw.js`)
+    expectProblem(await take('sw.js'), 404, 'not_found')
+    await rename(`${root}web/sw.js`, `${root}web/dist/sw.js`)
+    expect((await take('sw.js')).body).toMatch(/\/\/ next$/)
+  })
+
+  it('NAV-11 missing files cost few looks at the disk, and the worker no packing but the first', async () => {
+    const missing = () =>
+      Promise.all(Array.from({ length: 100 }, (_, i) => ask(`/assets/gone${i}.js`, { accept: '*/*' })))
+    expect(await begun(/^FSREQ/, missing)).toBeLessThan(100)
+    const worker = () => ask('/sw.js', { accept: '*/*', 'accept-encoding': 'gzip' })
+    expect((await worker()).headers['content-encoding']).toBe('gzip')
+    expect(await begun(/^ZLIB/, worker)).toBe(0)
   })
 
   it("NAV-03 sends to the operator's pages, where there are any", async () => {

@@ -3,12 +3,14 @@ import fastifyStatic from '@fastify/static'
 import { BUILD_HEADER } from '@kellersonne/contract/shared/version'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, notFound } from './api-error.ts'
+import { builtFiles } from './built-files.ts'
 import { isApi } from './headers.ts'
 import { pathOf } from './path.ts'
 import { serviceWorker } from './worker.ts'
 
 const ASSETS = '/assets/'
+const PAGE = 'index.html'
 
 /** A hashed file never changes; every other file is revalidated. */
 const cacheFor = (path: string) =>
@@ -73,26 +75,37 @@ function redirectToOperator(app: FastifyInstance, config: OperatorPages) {
   }
 }
 
+/** Serves the files that are built, or arrive while this runs. */
+async function serveFiles(app: FastifyInstance, folder: string) {
+  const isBuilt = builtFiles(folder)
+  await app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    lastModified: false,
+    setHeaders: setFileHeaders,
+  })
+  app.get('/*', async ({ url }, reply) => {
+    const name = pathOf(url).slice(1) || PAGE
+    return !isApi(url) && (await isBuilt(name)) ? reply.sendFile(name) : reply.callNotFound()
+  })
+}
+
 /**
  * Serves the portal's built files from `folder`. Any other path that accepts a page gets the portal, which does its
  * own routing, unless the operator has that page elsewhere. Everything else is not found.
  */
 export async function portal(app: FastifyInstance, folder: string, config: OperatorPages): Promise<void> {
   redirectToOperator(app, config)
-  const built = existsSync(`${folder}/index.html`)
+  const built = existsSync(`${folder}/${PAGE}`)
   if (built) {
-    sendBuildHeader(app, `${folder}/index.html`)
+    sendBuildHeader(app, `${folder}/${PAGE}`)
     serviceWorker(app, folder)
-    await app.register(fastifyStatic, {
-      root: folder,
-      preCompressed: true,
-      cacheControl: false,
-      lastModified: false,
-      setHeaders: setFileHeaders,
-    })
+    await serveFiles(app, folder)
   }
   app.setNotFoundHandler((request, reply) => {
-    if (built && wantsPage(request)) return reply.sendFile('index.html')
-    throw new ApiError(knownMethod(app, request) ? 'not_found' : 'method_not_allowed')
+    if (built && wantsPage(request)) return reply.sendFile(PAGE)
+    throw knownMethod(app, request) ? notFound : new ApiError('method_not_allowed')
   })
 }
