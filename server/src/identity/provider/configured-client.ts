@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../platform/config.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { lineBounds } from '../../platform/http/connection/line-bounds.ts'
 import { openIdClient } from './client.ts'
 import { readFault } from './faults.ts'
 
@@ -14,14 +15,23 @@ type Deps = {
   readonly config: ProviderConfig
 }
 
+/** Lines per minute, of one reason and of all: anybody may come back from the provider with nonsense. */
+const LINES = { ofOne: 20, ofAll: 60 }
+
 /** Creates the provider's client, which throws every provider error as `ApiError`; null if none is configured. */
 export function createConfiguredClient({ config, now, log }: Deps) {
   const { PUBLIC_URL, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = config
   if (issuer === undefined || id === undefined) return null
   const client = openIdClient({ issuer, id, secret }, `${PUBLIC_URL}/login_cleverpv`, now)
+  const admit = lineBounds(LINES)
   const note = (error: unknown) => {
     const { refusal, reason } = readFault(error)
-    log.warn({ issuer, reason }, 'the second provider did not sign anybody in')
+    const dropped = admit(reason)
+    if (dropped !== null)
+      log.warn(
+        { issuer, reason, ...(dropped > 0 && { left_out: dropped }) },
+        'the second provider did not sign anybody in',
+      )
     return refusal
   }
   const refuse = (error: unknown): never => {
