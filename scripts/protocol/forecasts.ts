@@ -2,7 +2,7 @@ import { topics } from '@kellersonne/contract/telemetry/device'
 import type { Field, Message } from './message.ts'
 
 const power = (what: string, example: readonly (number | null)[]): Field => ({
-  meaning: `${what}, of each quarter from \`start\`; 96, or 92 or 100 when the clocks change. \`null\`: not known.`,
+  meaning: `${what}, of each quarter from \`start\`; 96; when the clocks change mostly 92 or 100, in a few time zones 88, 94, 98 or 104. \`null\`: not known.`,
   unit: 'W',
   example,
 })

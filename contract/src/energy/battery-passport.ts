@@ -65,6 +65,8 @@ export const passport = z.object({
   measured_until: z.nullable(z.iso.date()),
   /** Null if the owner does not show it. */
   serial_number: z.nullable(serialNumber),
+  /** Whether its owner has connected it: then what it reports is from software of the owner's. */
+  own_system: z.boolean(),
   values: z.array(passportValue),
 })
 export type BatteryPassport = z.output<typeof passport>

@@ -14,6 +14,22 @@ it('ALR-28 work is divided by the time that it takes, and others go first', asyn
   expect([...order, slices.isOver()]).toEqual(['another', false])
 })
 
+it('FCT-09 F14 work in steps returns its result, and others go first between slices', async () => {
+  let now = 0
+  const order: string[] = []
+  setImmediate(() => order.push('another'))
+  function* work() {
+    for (const step of ['a', 'b', 'c']) {
+      now += 4
+      order.push(step)
+      yield
+    }
+    return 'done'
+  }
+  expect(await openSlices(() => now).finish(work())).toBe('done')
+  expect(order).toEqual(['a', 'b', 'another', 'c'])
+})
+
 it('CHT-08 F14 a list is mapped in order, and others go first between slices', async () => {
   let now = 0
   const order: string[] = []

@@ -26,6 +26,13 @@ export function openSlices(clock: () => number = () => performance.now()) {
       }
       return made
     },
+    /** Takes all steps of some work, letting others go first between slices; resolves to what the work returns. */
+    async finish<T>(steps: Iterator<undefined, T, undefined>): Promise<T> {
+      for (let step = steps.next(); ; step = steps.next()) {
+        if (step.done) return step.value
+        if (isOver()) await next()
+      }
+    },
   }
 }
 export type Slices = ReturnType<typeof openSlices>

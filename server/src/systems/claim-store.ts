@@ -4,6 +4,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
 import { invariant } from '../platform/invariant.ts'
+import { OWNERSHIP } from './store.ts'
 
 const claimable = z.object({
   id: z.int(),
@@ -43,6 +44,9 @@ const confirmable = z.object({
   until: z.date(),
   received: z.date(),
 })
+
+const proven = z.object({ system: z.int(), sn: serialNumber, owner: z.uuid(), provenAt: z.date() })
+type Proof = Pick<z.output<typeof confirmable>, 'sn' | 'owner' | 'from' | 'received'>
 
 const rivals = 'from claim where sn = $1 and owner <> $2 and expires_at > $3'
 
@@ -86,6 +90,16 @@ export const claimStore = (sql: Sql) => ({
   /** Locks the ownership of these systems until the end of the transaction. */
   async lockSystems(systems: readonly number[]): Promise<void> {
     await sql.run('select from storage_system where id = any($1) order by id for no key update', [systems])
+  },
+
+  /** Locks those of these systems that nobody else holds, as `lockSystems` does; resolves to them. */
+  async lockFreeSystems(systems: readonly number[]): Promise<number[]> {
+    const free = await sql.rows(
+      z.object({ id: z.int() }),
+      'select id from storage_system where id = any($1) order by id for no key update skip locked',
+      [systems],
+    )
+    return free.map(({ id }) => id)
   },
 
   /** Records that the owner has also proven the code, so that the system counts as claimed by code. */
@@ -150,8 +164,8 @@ export const claimStore = (sql: Sql) => ({
     ),
 
   /**
-   * Resolves to uncontested claims of systems that reported before the claim expired, ordered by owner; `received` is
-   * the last such instant. A gateway is no battery with a main switch: the systems that owners have paired are left out.
+   * Resolves to uncontested claims of systems without an owner that reported before the claim expired; `received` is the
+   * last such instant. A gateway is no battery with a main switch: the systems that owners have paired are left out.
    */
   waitingFor: (received: readonly UnitSighting[]) =>
     sql.rows(
@@ -161,7 +175,38 @@ export const claimStore = (sql: Sql) => ({
        from unnest($1::integer[], $2::timestamptz[]) as message(system, received)
        join storage_system on id = system join claim using (sn)
        where received >= asked_at and received < expires_at and not contested and not own
-       group by system, sn, owner, unit_asked_at, expires_at, asked_at order by owner`,
+         and not exists (select from ownership where ownership.system = id and ownership.until is null)
+       group by system, sn, owner, unit_asked_at, expires_at, asked_at`,
       [received.map(({ system }) => system), received.map(({ receivedAt: received }) => received)],
     ),
+
+  /**
+   * Records that the switch has confirmed a claim, and notifies whoever completes it. A claim that somebody is changing
+   * stays as they leave it.
+   */
+  async prove({ sn, owner, from, received }: Proof): Promise<void> {
+    await sql.run(
+      `with noted as (
+         update claim set proven_at = $4 where (sn, owner) in (
+           select sn, owner from claim
+           where sn = $1 and owner = $2 and unit_asked_at = $3 and not contested and proven_at is null
+           for update skip locked)
+         returning owner)
+       select pg_notify('${OWNERSHIP}', owner::text) from noted`,
+      [sn, owner, from, received],
+    )
+  },
+
+  /** Resolves to the claims that the switch has confirmed, the first of them first. */
+  proven: () =>
+    sql.rows(
+      proven,
+      `select id as system, sn, owner, proven_at as "provenAt" from claim join storage_system using (sn)
+       where proven_at is not null order by proven_at`,
+    ),
+
+  /** Makes a claim one that waits for the switch again. */
+  async disprove(sn: SerialNumber, owner: string): Promise<void> {
+    await sql.run('update claim set proven_at = null where sn = $1 and owner = $2', [sn, owner])
+  },
 })

@@ -1,6 +1,8 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { statePayload } from '@kellersonne/contract/telemetry/device'
 import { CLAIM_MS } from '@kellersonne/core/systems/claims'
+import { eventually } from '@kellersonne/testing/eventually'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../test/database/database.ts'
@@ -10,6 +12,8 @@ import type { Item } from '../telemetry/intake/batch.ts'
 import { systemAccess } from './access.ts'
 import { claims, keysOf } from './claims.ts'
 import { codeKeyOf } from './codes.ts'
+import { completeClaims } from './confirmation.ts'
+import { openHandovers } from './handovers.ts'
 import { systemStore } from './store.ts'
 
 const ASKED = new Date('2026-11-21T10:00:00Z')
@@ -62,6 +66,10 @@ async function waiting(before = '') {
   await ask(system.sn, anna)
   return { ...system, anna }
 }
+const storedAt = (seconds: number, ...systems: number[]) =>
+  test.db.run('select from state where at = $1 and system = any($2)', [at(seconds), systems])
+/** What the job does, at once. */
+const complete = () => test.db.transaction(completeClaims)
 const confirmed = async ({ anna }: { anna: string }) => (await ownedBy(anna)).length === 1
 
 describe('a claim by serial number', () => {
@@ -145,6 +153,45 @@ describe('a claim by serial number', () => {
     await report(claim.id, `off ${EXPIRES + 90}`)
     await report(claim.id, `on ${EXPIRES + 100}`)
     expect(await ownedBy(bert)).toMatchObject([{ since: at(EXPIRES + 100) }])
+  })
+
+  it.each([
+    ["the claimant's row", (claim: { anna: string }) => ['owner', claim.anna]],
+    ["the system's row", (claim: { id: number }) => ['storage_system', claim.id]],
+  ])(
+    'AUT-12 HND-39 while %s is locked, states are stored, and the claim is confirmed later',
+    async (_row, of) => {
+      const [claim, other] = [await waiting('on -5'), await newSystem()]
+      await report(claim.id, 'off 60')
+      const [table, id] = of(claim)
+      await test.db.transaction(async (sql) => {
+        await sql.run(`select from ${table} where id = $1 for share`, [id])
+        await storeBatch(test.db, [...statesOf(claim.id, 'on 75'), ...statesOf(other.id, 'on 75')])
+        await complete()
+        expect(await confirmed(claim)).toBe(false)
+      })
+      expect(await storedAt(75, claim.id, other.id)).toBe(2)
+      await ask(claim.sn, await newOwner(), at(77))
+      const log = pino({ level: 'silent' })
+      const job = openHandovers({ db: test.db, now: () => at(EXPIRES + 1), log })
+      await eventually(async () => expect(await confirmed(claim)).toBe(true))
+      await job.close()
+      expect(await ownedBy(claim.anna)).toMatchObject([{ sn: claim.sn, since: at(75) }])
+    },
+  )
+
+  it('AUT-12 which is confirmed, but too late for a system that has an owner, comes to nothing', async () => {
+    const [claim, bert] = [await waiting('on -5'), await newOwner()]
+    await report(claim.id, 'off 60')
+    await test.db.transaction(async (sql) => {
+      await sql.run('select from owner where id = $1 for share', [claim.anna])
+      await report(claim.id, 'on 75')
+    })
+    await systemStore(test.db).claim(claim.id, bert, at(76))
+    await complete()
+    await systemStore(test.db).release(claim.sn, bert, at(78))
+    await complete()
+    expect([await ownedBy(claim.anna), await ownedBy(bert)]).toEqual([[], []])
   })
 
   it('AUT-12 leaves no trace of who has left meanwhile', async () => {

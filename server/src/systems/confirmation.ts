@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/db/database.ts'
 import { claimStore } from './claim-store.ts'
-import { lockOwner } from './owners.ts'
+import { lockFreeOwners } from './owners.ts'
 import { transferOwnership } from './transfer-ownership.ts'
 
 /** A system whose state has just been stored. */
@@ -10,9 +10,9 @@ type Span = { readonly system: number; readonly from: Date; readonly until: Date
 export type FindSwitched = (spans: readonly Span[]) => Promise<number[]>
 
 /**
- * Transfers systems to the owners of pending claims whose switch has been used. `received`: the systems whose states were
- * just stored; `switched` resolves to the units that went off and on again within their spans. Must be called in the
- * same transaction, as its last step: it waits for anyone who is claiming a system or deleting their account.
+ * Records which pending claims the switch has confirmed, and transfers their systems. `received`: the systems whose states
+ * were just stored; `switched` resolves to the units that went off and on again within their spans. Must be called in the
+ * same transaction, as its last step. Waits for nobody: what others hold is left to `completeClaims` in a later transaction.
  */
 export async function confirmPendingClaims(
   sql: Sql,
@@ -20,12 +20,33 @@ export async function confirmPendingClaims(
   switched: FindSwitched,
 ): Promise<void> {
   const store = claimStore(sql)
-  const expected = await store.waitingFor(received)
-  if (expected.length === 0) return
-  for (const owner of new Set(expected.map((one) => one.owner))) await lockOwner(sql, owner)
-  await store.lockSystems(expected.map(({ system }) => system))
   const waiting = await store.waitingFor(received)
+  if (waiting.length === 0) return
   const done = await switched(waiting)
-  for (const one of waiting)
-    if (done.includes(one.system)) await transferOwnership(sql, one, { by: 'switch' }, one.received)
+  const proven = waiting.filter(({ system }) => done.includes(system))
+  for (const one of proven) await store.prove(one)
+  if (proven.length > 0) await completeClaims(sql)
+}
+
+/**
+ * Transfers systems to the owners of claims that the switch has confirmed, unless somebody holds the row of either. Must be
+ * called in a transaction, as its last step.
+ */
+export async function completeClaims(sql: Sql): Promise<void> {
+  const store = claimStore(sql)
+  const expected = await store.proven()
+  if (expected.length === 0) return
+  const owners = await lockFreeOwners(
+    sql,
+    expected.map(({ owner }) => owner),
+  )
+  const systems = await store.lockFreeSystems(
+    expected.flatMap(({ system, owner }) => (owners.includes(owner) ? [system] : [])),
+  )
+  // Once more, as what they were may have changed until it was locked.
+  for (const one of await store.proven()) {
+    if (!(owners.includes(one.owner) && systems.includes(one.system))) continue
+    const transferred = await transferOwnership(sql, one, { by: 'switch' }, one.provenAt)
+    if (!transferred) await store.disprove(one.sn, one.owner)
+  }
 }

@@ -6,7 +6,7 @@ import { inIsolation } from '../platform/db/in-isolation.ts'
 import { logUnlessUnavailable } from '../platform/http/send-error.ts'
 import { openJob } from '../platform/jobs/job.ts'
 import { type ClaimableSystem, claimStore } from './claim-store.ts'
-import type { FindSwitched, ReceivedMessage } from './confirmation.ts'
+import { completeClaims, type FindSwitched, type ReceivedMessage } from './confirmation.ts'
 import { type DueHandover, handoverStore } from './handover-store.ts'
 import { addSystemMail } from './mails.ts'
 import { lockOwner } from './owners.ts'
@@ -106,9 +106,13 @@ export async function settleHandovers(sql: Sql, now: Date, onFault = fail): Prom
 }
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
-/** Completes hand-overs when they are due, and at once when their owner releases the system. */
+/** Completes hand-overs when they are due, and at once when their owner releases the system; and claims that had to wait. */
 export const openHandovers = ({ db, now, log }: Deps) =>
   openJob({
     ...{ db, log, name: 'handovers' as const, channel: OWNERSHIP, pollMs: POLL_MS },
-    work: (sql) => settleHandovers(sql, now(), logUnlessUnavailable(log)),
+    async work(sql) {
+      const isMore = await settleHandovers(sql, now(), logUnlessUnavailable(log))
+      await completeClaims(sql)
+      return isMore
+    },
   })

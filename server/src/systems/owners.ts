@@ -15,6 +15,16 @@ export const lockOwner = async (sql: Sql, owner: string): Promise<string | undef
     )
   )?.email
 
+/** Locks those of these owners whom nobody else holds, as `lockOwner` does, without waiting; resolves to them. */
+export async function lockFreeOwners(sql: Sql, owners: readonly string[]): Promise<string[]> {
+  const free = await sql.rows(
+    z.object({ id: z.uuid() }),
+    'select id from owner where id = any($1) order by id for update skip locked',
+    [owners],
+  )
+  return free.map(({ id }) => id)
+}
+
 const recipient = z.object({ address: z.string(), language: z.enum(['de', 'en']) })
 
 /** Resolves to an owner's address and language; undefined if the address is not confirmed, or the owner is gone. */

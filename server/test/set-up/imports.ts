@@ -19,7 +19,7 @@ export function setUpImports() {
     count += 1
     const sn = `${7000 + count}`
     const email = `history${count}@example.org`
-    const { systems } = await api.owner(email, [sn])
+    const { owner, systems } = await api.owner(email, [sn])
     const { access } = await api.signIn(email)
     const headers = { authorization: `Bearer ${access}` }
     const send = async (path: string, text: string | Buffer, more = '') => {
@@ -32,7 +32,7 @@ export function setUpImports() {
       return toGraphData(graph.parse((await api.get(`/api/auth/graph/?${query}`, access)).json()))
     }
     return {
-      ...{ sn, access, system: systems[0] ?? 0, day },
+      ...{ owner, sn, access, system: systems[0] ?? 0, day },
       preview: async (text: string, more = '') =>
         importPreview.parse((await send('/api/auth/import/preview/', text, more)).json()),
       send: (text: string | Buffer, more = '') => send('/api/auth/import/', text, more),

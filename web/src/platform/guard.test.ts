@@ -54,9 +54,12 @@ describe('the guard', () => {
     expect(requestedPage(null, origin)).toBe('/dashboard')
   })
 
-  it.each(['/logout', '/Logout/?x=1'])('does not sign out who has just signed in: %s', (asked) => {
-    expect(requestedPage(asked, origin)).toBe('/dashboard')
-  })
+  it.each(['/logout', '/Logout/?x=1', '/.//logout', '/x/..//logout#x'])(
+    'does not sign out who has just signed in: %s',
+    (asked) => {
+      expect(requestedPage(asked, origin)).toBe('/dashboard')
+    },
+  )
 
   it.each(['//evil.example/x', 'https://evil.example', 'javascript:alert(1)', '/\\evil.example', 'http://['])(
     'never leads away from the portal: %s',

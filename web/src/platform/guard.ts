@@ -1,4 +1,5 @@
 import { providerAnswer } from './providerAnswer.ts'
+import { hrefOf, locate } from './router/location.ts'
 import { redirect, type Visit } from './router/routes.ts'
 import { isOrphaned, isSignedIn } from './session.ts'
 import { assignStateToOwner, useAppState } from './state.ts'
@@ -12,9 +13,9 @@ const LOGOUT = /^\/logout\/?$/i
 /** The page requested before sign-in if it is one of ours, otherwise the dashboard. */
 export function requestedPage(asked: string | null, origin = window.location.origin): string {
   const url = asked === null ? null : URL.parse(asked, origin)
-  return url === null || url.origin !== origin || LOGOUT.test(url.pathname)
-    ? HOME
-    : `${url.pathname}${url.search}${url.hash}`
+  if (url?.origin !== origin) return HOME
+  const location = locate(hrefOf(url), HOME)
+  return LOGOUT.test(location.pathname) ? HOME : hrefOf(location)
 }
 
 /** The sign-in URL that returns to the requested page. */

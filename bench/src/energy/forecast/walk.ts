@@ -3,6 +3,7 @@ import type { DayForecast, Forecast, Known } from '@kellersonne/core/energy/fore
 import type { Learnt } from '@kellersonne/core/energy/forecast/learnt'
 import type { Memory } from '@kellersonne/core/energy/forecast/memory'
 import type { Weather } from '@kellersonne/core/energy/forecast/weather'
+import { finished, type Steps } from '@kellersonne/core/energy/steps'
 import { type Day, dayAfter, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import { naive, pinball, slotted, until } from './rules.ts'
 
@@ -20,7 +21,7 @@ export type IssueName = keyof typeof issues
 export type Kind = {
   readonly clock: Clock
   readonly forecast: (known: Known, count: number) => Forecast
-  readonly learn: (known: Known, most: number) => Learnt
+  readonly learn: (known: Known, most: number) => Steps<Learnt>
   /** Of PV a band at night is no feat. */
   readonly isLit: (most: number, peak: number) => boolean
 }
@@ -115,7 +116,7 @@ export function walk(
       }),
     )
     const before: Known = { ...more(midnight), history: past, now: midnight, timeZone, memory }
-    memory = kind.learn(before, MOST_LEARNT).memory
+    memory = finished(kind.learn(before, MOST_LEARNT)).memory
     const today = history.get(issued) ?? []
     for (const passed of new Set(Object.values(issues).map((issue) => issue.passed))) {
       const now = new Date(midnight.getTime() + passed * QUARTER_MS)

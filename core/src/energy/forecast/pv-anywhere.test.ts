@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Day, dayAfter, QUARTER_MS, startOfDay } from '../../time/days.ts'
+import { finished } from '../steps.ts'
 import { type Quarters, quartersIn } from './days.ts'
 import type { Known } from './forecast.ts'
 import { pvForecast } from './pv.ts'
@@ -32,7 +33,7 @@ describe('a PV forecast anywhere', () => {
       now: at(50, day, zone),
       timeZone: zone,
     }
-    const { days } = pvForecast({ ...one, memory: learnPv(one, 3).memory }, 3)
+    const { days } = pvForecast({ ...one, memory: finished(learnPv(one, 3)).memory }, 3)
     expect(days.map(({ quarters }) => quarters.length)).toEqual(days.map((of) => quartersIn(of.day, zone)))
     for (const { quarters, low, high } of days)
       quarters.forEach((power, i) => {
@@ -58,7 +59,7 @@ describe('a PV forecast anywhere', () => {
           ),
         )
         const one = known(history, passed)
-        for (const day of pvForecast({ ...one, memory: learnPv(one, 2).memory }, 2).days)
+        for (const day of pvForecast({ ...one, memory: finished(learnPv(one, 2)).memory }, 2).days)
           for (const course of [day.low, day.quarters, day.high])
             expect(course.every((one) => one === null || (one >= 0 && Number.isFinite(one)))).toBe(true)
       }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Day, dayAfter, QUARTER_MS, startOfDay } from '../../time/days.ts'
+import { finished } from '../steps.ts'
 import type { Quarters } from './days.ts'
 import type { Known } from './forecast.ts'
 import { pvForecast } from './pv.ts'
@@ -11,7 +12,7 @@ const today = '2026-06-18' as Day
 const at = (quarter: number, day = today, zone = timeZone) =>
   new Date(startOfDay(day, zone).getTime() + quarter * QUARTER_MS)
 const known = (history: Map<Day, Quarters>, quarter = 0): Known => ({ history, now: at(quarter), timeZone })
-const learnt = (one: Known, days = 100): Known => ({ ...one, memory: learnPv(one, days).memory })
+const learnt = (one: Known, days = 100): Known => ({ ...one, memory: finished(learnPv(one, days)).memory })
 
 describe('PV forecast with weather', () => {
   const history = daysUntil(dayAfter(today, -1), 150, plantDay(timeZone))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Day, dayAfter, QUARTER_MS, startOfDay } from '../../time/days.ts'
 import { watts } from '../../units/units.ts'
+import { finished } from '../steps.ts'
 import type { Quarters } from './days.ts'
 import type { Known } from './forecast.ts'
 import { noMemory } from './memory.ts'
@@ -14,7 +15,7 @@ const today = '2026-06-18' as Day
 const at = (quarter: number, day = today, zone = timeZone) =>
   new Date(startOfDay(day, zone).getTime() + quarter * QUARTER_MS)
 const known = (history: Map<Day, Quarters>, quarter = 0): Known => ({ history, now: at(quarter), timeZone })
-const learnt = (one: Known, days = 100): Known => ({ ...one, memory: learnPv(one, days).memory })
+const learnt = (one: Known, days = 100): Known => ({ ...one, memory: finished(learnPv(one, days)).memory })
 
 /** Shade until 14:00 in Berlin: the plant sees the sun in the afternoon alone. */
 const westFacing = (day: Day) =>
@@ -108,8 +109,8 @@ describe('PV forecast from own past', () => {
         day.map(() => watts(9000)),
       )
     expect(pvForecast({ ...before, history: later })).toEqual(pvForecast(before))
-    expect(learnPv({ ...before, history: later, memory: null }, 5)).toEqual(
-      learnPv({ ...before, memory: null }, 5),
+    expect(finished(learnPv({ ...before, history: later, memory: null }, 5))).toEqual(
+      finished(learnPv({ ...before, memory: null }, 5)),
     )
   })
 })
@@ -189,7 +190,7 @@ describe('the band of a PV forecast', () => {
       const day = dayAfter(today, -age)
       const history = new Map([...all].filter(([other]) => other < day))
       const one = { history, now: at(0, day), timeZone, memory }
-      memory = learnPv(one, 100).memory
+      memory = finished(learnPv(one, 100)).memory
       const [reported] = pvForecast({ ...one, memory }).days
       const actual = all.get(day) ?? []
       const noon = actual[52] ?? 0

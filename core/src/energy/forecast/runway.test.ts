@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Day, dayAfter, startOfDay } from '../../time/days.ts'
 import { wattHours } from '../../units/units.ts'
+import { finished } from '../steps.ts'
 import { loadForecast } from './load.ts'
 import { pvForecast } from './pv.ts'
 import { runway } from './runway.ts'
@@ -42,7 +43,7 @@ describe('the winter runway', () => {
       day >= today ? better(day) : day.endsWith('3') ? 1 : 0.2,
     )
     const known = { history: mixed, now, timeZone, weather }
-    const forecast = pvForecast({ ...known, memory: learnPv(known, 100).memory }, 10)
+    const forecast = pvForecast({ ...known, memory: finished(learnPv(known, 100)).memory }, 10)
     expect(forecast.method).toBe('weather')
     const found = runway({
       ...{ history: { pv: mixed, load }, now, timeZone, own },

@@ -55,10 +55,10 @@ const countTemperatures: BatchStep = async (sql, { batch }) => {
 }
 
 /**
- * In this order: steps that lock owners and commands, and may have to wait for them, come last; those of rules after them,
- * since an ownership that ends locks its rules. A new row of temperatures may wait for an ownership.
+ * In this order: steps that may have to wait for rows come late, those of rules before hand-overs, as when an ownership ends.
+ * Claims come last, which hold owners, but wait for nobody: not even for an owner who does what takes seconds.
  */
-const steps = [followStates, confirmSwitchedClaims, applyOutcomes, followOwnRules, countTemperatures]
+const steps = [followStates, applyOutcomes, followOwnRules, countTemperatures, confirmSwitchedClaims]
 
 /** `keep` selects the refusals to store, `mayOpen` the readings that may open a sealed day; if left out, all. */
 type Options = Partial<Pick<Parameters<typeof writeBatch>[2], 'keep' | 'mayOpen'>>

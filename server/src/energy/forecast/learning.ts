@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { WeatherProvider } from '@kellersonne/contract/energy/weather-source'
 import type { Known } from '@kellersonne/core/energy/forecast/forecast'
 import { learnLoad } from '@kellersonne/core/energy/forecast/house/learn'
@@ -8,6 +7,7 @@ import { ownFrom } from '@kellersonne/core/live/today'
 import { dayAfter, dayOf, QUARTER_MS, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
+import { openSlices } from '../../platform/slices.ts'
 import { memoryStore, type Remembered } from './memory-store.ts'
 import { type Powers, quarterSeries } from './quarters.ts'
 import { keepReissued } from './record/keep.ts'
@@ -47,7 +47,7 @@ export function knownOf({ timeZone }: Owned, world: World, past: Past, now: Date
 
 /**
  * Learns from some of a system's last days, remembers it, and keeps the forecasts that were made anew for it where none of
- * that day is kept.
+ * that day is kept. In slices: a year takes a tenth of a second and more.
  */
 export async function learnFrom(
   sql: Sql,
@@ -55,22 +55,22 @@ export async function learnFrom(
   world: World,
   { remembered, recent, now }: Inputs,
 ): Promise<Learnt> {
-  const past = await pastOf(sql, system, remembered, recent, now)
+  const slices = openSlices()
+  const past = await pastOf(sql, system, remembered, recent, { now, slices })
+  if (slices.isOver()) await slices.next()
   const known = knownOf(system, world, past, now)
   const days = daysToLearn(system, past, now)
   const isBuilt = past.builtAt.getTime() === now.getTime()
   if (days === 0) {
-    if (isBuilt) await remember(sql, system.id, { ...past, behind: false })
+    if (isBuilt) await remember(sql, system.id, { ...past, behind: false }, slices)
     return { past, ...known }
   }
-  const sun = learnPv(known.pv, days)
-  // Each may take the best part of a tenth of a second.
-  await turn()
-  const house = learnLoad(known.load, days)
+  const sun = await slices.finish(learnPv(known.pv, days))
+  const house = await slices.finish(learnLoad(known.load, days))
   const learnt = { ...past, pvMemory: sun.memory, loadMemory: house.memory }
   const hasMoved = sun.memory !== past.pvMemory || house.memory !== past.loadMemory
   const behind = hasMoved && daysToLearn(system, learnt, now) > 0
-  if (hasMoved || isBuilt) await remember(sql, system.id, { ...learnt, behind })
+  if (hasMoved || isBuilt) await remember(sql, system.id, { ...learnt, behind }, slices)
   // Without a day to learn from it would remain the first of those behind, and keep all others waiting.
   else await memoryStore(sql).stopCatchingUp(system.id)
   await keepReissued(sql, system.id, { pv: sun.reissued, load: house.reissued, now })

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { WeatherProvider } from '@kellersonne/contract/energy/weather-source'
 import { loadForecast } from '@kellersonne/core/energy/forecast/load'
 import { FEWEST_LIKE_DAYS, pvForecast } from '@kellersonne/core/energy/forecast/pv'
@@ -6,6 +5,7 @@ import { FEWEST_DAYS } from '@kellersonne/core/energy/forecast/recent'
 import { quarterOf } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
+import { openSlices } from '../../platform/slices.ts'
 import { announceSystems } from '../../telemetry/readings/system-changed.ts'
 import { catchUp, type Learnt, learnFrom, spanOf } from './learning.ts'
 import { memoryStore } from './memory-store.ts'
@@ -13,6 +13,7 @@ import { keepOutlooks } from './outlooks.ts'
 import { quarterSeries } from './quarters.ts'
 import { judgeDays } from './record/judge.ts'
 import { keepIssues } from './record/keep.ts'
+import type { Making } from './remembering.ts'
 import { forecastStore, type Owned } from './store.ts'
 import type { SystemForecast } from './stored-forecast.ts'
 import { worldOf } from './world.ts'
@@ -75,25 +76,33 @@ async function makeAll(sql: Sql, due: readonly Owned[], now: Date, provider: Wea
   )
   const remembered = await memoryStore(sql).of(due)
   const world = await worldOf(sql, due, provider, now)
+  const slices = openSlices()
   const made: SystemForecast[] = []
   for (const system of due) {
     const recent = powers.find((one) => one.system === system.id)
     const known = await learnFrom(sql, system, world(system), {
       ...{ remembered: remembered.get(system.id), recent, now },
     })
-    const forecast = forecastOf(system, known, now)
+    const forecast = await forecastOf(system, known, { now, slices })
     await forecastStore(sql).put(forecast)
     made.push(forecast)
-    await turn()
   }
   await keepIssues(sql, made)
   await keepOutlooks(sql, made, { owned: due, provider, now })
 }
 
-function forecastOf({ id, since }: Owned, { pv, load, past }: Learnt, now: Date): SystemForecast {
+/** Makes a system's forecast, in slices: each kind takes some ten milliseconds. */
+async function forecastOf(
+  { id, since }: Owned,
+  { pv, load, past }: Learnt,
+  { now, slices }: Making,
+): Promise<SystemForecast> {
+  await slices.next()
+  const sun = pvForecast(pv, DAYS)
+  await slices.next()
   return {
     ...{ system: id, since, made_at: now, efficiency: past.efficiency },
-    pv: pvForecast(pv, DAYS),
+    pv: sun,
     load: loadForecast(load, DAYS),
   }
 }

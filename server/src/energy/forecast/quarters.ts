@@ -5,6 +5,7 @@ import { type CounterName, lastQuarterEnd } from '@kellersonne/core/telemetry/re
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import { type WattHours, type Watts, wattHours, watts } from '@kellersonne/core/units/units'
 import type { Sql } from '../../platform/db/database.ts'
+import { openSlices } from '../../platform/slices.ts'
 import { THOUSANDTHS } from '../../telemetry/readings/columns.ts'
 import { type EnergyGap, gapsWithin } from '../../telemetry/readings/gaps.ts'
 import { readSeries, type Series } from '../../telemetry/readings/series.ts'
@@ -22,6 +23,8 @@ export type Powers = {
 export type YearOfPowers = Powers & { readonly flows: Flows }
 /** The quarters since `start`; counter values from before `earliest` are ignored. */
 type Span = { readonly system: number; readonly start: Date; readonly earliest: Date }
+
+const none = new Float64Array()
 
 /** Neither PV nor load can be negative; a meter's zero offset can. */
 function meanPowers({ measures }: Series, name: string): (Watts | null)[] {
@@ -116,7 +119,7 @@ export const quarterSeries = (sql: Sql) => ({
       : null
   },
 
-  /** Resolves to the powers of one system, and to what shows whether its PV was reduced. */
+  /** Resolves to the powers of one system, and to what shows whether its PV was reduced; in slices. */
   async year(span: Omit<Span, 'earliest'>, now: Date): Promise<YearOfPowers | null> {
     const [series] = await readSeries(sql, [stretch({ ...span, earliest: span.start }, now)], {
       measures: ['pv_w', 'load_w', 'grid_w', 'battery_w', 'soc'],
@@ -124,19 +127,12 @@ export const quarterSeries = (sql: Sql) => ({
       energies: false,
     })
     if (!series) return null
-    const start = new Date(series.start)
-    const [pv, grid, soc] = ['pv_w', 'grid_w', 'soc'].map((name) => means(series, name))
-    const none = new Float64Array()
-    return {
-      ...powersOf(series),
-      flows: {
-        start,
-        pv: pv ?? none,
-        grid: grid ?? none,
-        soc: soc ?? none,
-        battery: means(series, 'battery_w'),
-      },
-    }
+    const [pv = none, grid = none, soc = none, battery = none] = await openSlices().map(
+      ['pv_w', 'grid_w', 'soc', 'battery_w'],
+      (name) => means(series, name),
+    )
+    const powers = powersOf(series)
+    return { ...powers, flows: { start: powers.start, pv, grid, soc, battery } }
   },
 
   /** Resolves to the energies by system, ordered by time; the current quarter up to now. */

@@ -6,6 +6,7 @@ import { lastDays, lastGrids } from '@kellersonne/core/energy/forecast/past'
 import { ownFrom } from '@kellersonne/core/live/today'
 import { type Day, dayAfter, dayOf, QUARTER_MS, quartersByDay, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
+import type { Slices } from '../../platform/slices.ts'
 import { memoryStore, type Remembered } from './memory-store.ts'
 import { type Powers as Measured, quarterSeries } from './quarters.ts'
 import type { Owned } from './store.ts'
@@ -27,6 +28,9 @@ export type Past = {
   readonly builtAt: Date
 }
 
+/** When something is made, in slices in which others get their turn. */
+export type Making = { readonly now: Date; readonly slices: Slices }
+
 const earliestOf = ({ timeZone, visibleFrom }: Owned, now: Date) => {
   const first = startOfDay(dayAfter(dayOf(now, timeZone), -YEAR_DAYS), timeZone)
   const own = ownFrom(visibleFrom)
@@ -38,15 +42,22 @@ const isDueAnew = ({ id }: Owned, { builtAt, isOutdated }: Remembered, now: Date
   (now.getTime() - builtAt.getTime() > ANEW_MS &&
     Math.floor(now.getTime() / QUARTER_MS) % QUARTERS_A_DAY === id % QUARTERS_A_DAY)
 
-/** Reads a year of quarters. What was learnt stays, unless it was learnt from quarters that have been corrected. */
-async function built(sql: Sql, system: Owned, before: Remembered | undefined, now: Date): Promise<Past> {
+/** Reads a year of quarters, in slices. What was learnt stays, unless it was learnt from quarters that have been corrected. */
+async function built(
+  sql: Sql,
+  system: Owned,
+  before: Remembered | undefined,
+  { now, slices }: Making,
+): Promise<Past> {
   const start = earliestOf(system, now)
   const found = await quarterSeries(sql).year({ system: system.id, start }, now)
   const none: ReadonlySet<number> = new Set()
+  if (slices.isOver()) await slices.next()
+  const curtailed = found ? curtailedQuarters(found.flows) : none
   const keeps = before && !before.isOutdated
   return {
     start: found?.start ?? start,
-    pv: { powers: found?.pv ?? [], curtailed: found ? curtailedQuarters(found.flows) : none },
+    pv: { powers: found?.pv ?? [], curtailed },
     load: { powers: found?.load ?? [], curtailed: none },
     pvMemory: keeps ? before.pvMemory : null,
     loadMemory: keeps ? before.loadMemory : null,
@@ -97,15 +108,23 @@ export async function pastOf(
   system: Owned,
   before: Remembered | undefined,
   recent: Measured | undefined,
-  now: Date,
+  making: Making,
 ): Promise<Past> {
-  if (!before || !recent || isDueAnew(system, before, now)) return built(sql, system, before, now)
+  const { now } = making
+  if (!before || !recent || isDueAnew(system, before, now)) return built(sql, system, before, making)
   return broughtUp(system, before, recent, now)
 }
 
 /** Stores a past. */
-export const remember = (sql: Sql, system: number, past: Past & { behind: boolean }): Promise<void> =>
-  memoryStore(sql).put({ ...past, system, pv: packPowers(past.pv), load: packPowers(past.load) })
+export async function remember(
+  sql: Sql,
+  system: number,
+  past: Past & { behind: boolean },
+  slices: Slices,
+): Promise<void> {
+  const [pv, load] = await slices.map([past.pv, past.load], packPowers)
+  if (pv && load) await memoryStore(sql).put({ ...past, system, pv, load })
+}
 
 /** Groups quarters by local day; today's as far as it is over. */
 export function historyOf(

@@ -7,15 +7,15 @@ import {
 } from '@kellersonne/contract/energy/imports'
 import type { Query } from '@kellersonne/contract/shared/endpoint'
 import { sumsOf } from '@kellersonne/core/energy/imports/quarters'
-import { ownFrom } from '@kellersonne/core/live/today'
-import type { Db, Sql } from '../../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
-import { type OwnedSystem, systemStore } from '../../systems/store.ts'
+import type { OwnedSystem } from '../../systems/store.ts'
+import { addImport, earliestOf } from './add-import.ts'
 import { type Addable, addableOf } from './addable.ts'
 import { openImportTurns } from './import-turns.ts'
 import type { ReadFile } from './read-file.ts'
@@ -72,7 +72,7 @@ export function imports(api: Api, { db, now, secret }: Deps): void {
       const event = { event: 'import', owner, session } as const
       const refuse = logRefusal(request, event)
       const found = await read(caller, await access.one(caller, 'control', query.sn), query, file)
-      const id = await db.transaction((sql) => add(sql, caller, query.sn, found, now())).catch(refuse)
+      const id = await addImport(db, { caller, sn: query.sn, file: found, now: now() }).catch(refuse)
       logSecurity(request, { ...event, outcome: 'succeeded' })
       return show(id, caller)
     }),
@@ -102,34 +102,4 @@ export function imports(api: Api, { db, now, secret }: Deps): void {
     const { id, since } = await access.one(caller, 'control', sn)
     return { imports: (await importStore(db).since(id, since)).map(importToWire) }
   })
-}
-
-/**
- * Resolves to the earliest time that may be imported: null for a first owner, otherwise the start of their ownership, so
- * that a former owner's time is never covered.
- */
-const earliestOf = async (sql: Sql, { id, since }: OwnedSystem) =>
-  (await systemStore(sql).hadOwnerBefore(id, since)) ? ownFrom(since) : null
-
-/** Adds what is new. Throws `ApiError` not_found, import_empty, imports_full. */
-async function add(
-  sql: Sql,
-  caller: Caller,
-  sn: OwnedSystem['sn'],
-  file: ReadFile,
-  now: Date,
-): Promise<string> {
-  const system = await systemAccess(sql).hold(caller, 'control', sn)
-  const found = await addableOf(sql, system, { ...file, earliest: await earliestOf(sql, system) }, now)
-  if (file.format === null || found.from === null || found.until === null) throw new ApiError('import_empty')
-  const id = await importStore(sql).add(
-    system.id,
-    {
-      ...{ format: file.format, energies: found.energies, sums: sumsOf(found.energies) },
-      ...{ start: new Date(found.from), until: new Date(found.until) },
-    },
-    now,
-  )
-  if (id === null) throw new ApiError('imports_full')
-  return id
 }

@@ -5,6 +5,7 @@ import { compactVerify, createLocalJWKSet } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type TestApi, testApi } from '../../../test/api.ts'
+import { ownSystemStore } from '../../systems/pairing/own-system-store.ts'
 import { systemStore } from '../../systems/store.ts'
 import { passportOf } from './passport.ts'
 
@@ -65,7 +66,7 @@ const verified = async ({ jws }: SignedPassport) => {
 
 describe('a passport', () => {
   it('HLT-20 has each data point once by its number, with where it is from, and leaves to the maker what nobody knows', () => {
-    const { values, serial_number: serial } = passportOf(health, { serial: null, now: NOW })
+    const { values, serial_number: serial } = passportOf(health, { serial: null, isOwn: false, now: NOW })
     const shown = values.map(({ name, point, unit, value, source }) =>
       [point, name, value, unit, source].join(' '),
     )
@@ -104,7 +105,7 @@ describe('a passport', () => {
     const nothing = { ...health, since: null, estimate: null, round_trip: null, levels: [], reported: null }
     const { values } = passportOf(
       { ...nothing, full_cycles: null, deep_discharges: 0, temperature: null },
-      { serial: null, now: NOW },
+      { serial: null, isOwn: false, now: NOW },
     )
     expect(values.filter(({ value }) => value !== null)).toEqual([])
   })
@@ -134,6 +135,18 @@ describe('a link to a passport', () => {
     expect(await verified(plain)).toEqual(plain.passport)
     const named = (await show((await link('hour', 'true')).token)).json()
     expect(named.passport.serial_number).toBe(sn)
+  })
+
+  it("HLT-34 says, signed, that the system is its owner's own, to the owner and by the link", async () => {
+    const { get, link, system } = await openOwner()
+    const { token } = await link()
+    const isOwn = async () => {
+      const answers = [await get(''), await show(token)].map((one) => signedPassport.parse(one.json()))
+      return Promise.all(answers.map(async (one) => (await verified(one)).own_system))
+    }
+    expect(await isOwn()).toEqual([false, false])
+    await ownSystemStore(api.db).adopt(system)
+    expect(await isOwn()).toEqual([true, true])
   })
 
   it('HLT-22 is kept by its hash alone', async () => {

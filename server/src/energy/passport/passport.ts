@@ -70,11 +70,11 @@ function knownOf(health: BatteryHealth): Partial<Record<PassportField, Known | u
   }
 }
 
+/** What is told of a system beside its values: the serial number, if it is shown, and whether its owner has connected it. */
+type Told = { readonly serial: SerialNumber | null; readonly isOwn: boolean; readonly now: Date }
+
 /** Returns the data points of a battery's passport; those unknown here are null, for the maker to add. */
-export function passportOf(
-  health: BatteryHealth,
-  { serial, now }: { readonly serial: SerialNumber | null; readonly now: Date },
-): BatteryPassport {
+export function passportOf(health: BatteryHealth, { serial, isOwn, now }: Told): BatteryPassport {
   const known = knownOf(health)
   return {
     schema: PASSPORT_SCHEMA,
@@ -82,6 +82,7 @@ export function passportOf(
     measured_since: health.since,
     measured_until: health.until,
     serial_number: serial,
+    own_system: isOwn,
     values: passportNames.map((name) => ({
       name,
       ...passportFields[name],

@@ -19,6 +19,7 @@ import { pathOf } from '../../platform/http/path.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { systemAccess } from '../../systems/access.ts'
+import { ownSystemStore } from '../../systems/pairing/own-system-store.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { answerInTurn } from '../charts/chart-turns.ts'
 import type { ChartWorker } from '../charts/chart-worker.ts'
@@ -67,7 +68,8 @@ export function batteryPassports(api: Api, { db, now, secret, answering }: Deps)
     // What is signed is for others: owners' corrections are theirs alone.
     const json = await answerInTurn(answering, call, { of: 'health', system, asSent: true }, now())
     const health = batteryHealth.parse(JSON.parse(json))
-    return signer.signed(passportOf(health, { serial, now: now() }))
+    const isOwn = await ownSystemStore(db).isOwn(system.id)
+    return signer.signed(passportOf(health, { serial, isOwn, now: now() }))
   }
 
   /** Genuine tokens are counted by link, so that nobody uses up another's; all others by network. */

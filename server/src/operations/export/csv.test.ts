@@ -9,6 +9,22 @@ describe('a line of CSV', () => {
     },
   )
 
+  it.each([
+    ['x;=1+1;+2', `"x;'=1+1;'+2"`],
+    ['x\t=1+1', `"x\t'=1+1"`],
+    ['x\n@SUM(A1)', `"x\n'@SUM(A1)"`],
+    ['x;\t\r\n-1', `"x;\t\r\n'-1"`],
+    ['x;"=1+1', `"x;'""=1+1"`],
+    ['Mozilla/5.0 (X11; Linux; rv:1)', '"Mozilla/5.0 (X11; Linux; rv:1)"'],
+  ])('SET-06 is as harmless to one that separates at semicolons, as in German: %j', (text, expected) => {
+    expect(csvLine([text])).toBe(expected)
+  })
+
+  it('SET-06 escapes lists and objects in the same way, which stay JSON', () => {
+    const [text = ''] = /(?<=^").*(?="$)/.exec(csvLine([{ name: 'x;=1' }])) ?? []
+    expect(JSON.parse(text.replaceAll('""', '"'))).toEqual({ name: "x;'=1" })
+  })
+
   it('SET-06 leaves numbers alone, and what is not known empty', () => {
     expect(csvLine([-1.5, 0, null, undefined, true])).toBe('-1.5,0,,,true')
   })

@@ -4,10 +4,16 @@ export type Cell = string | number | boolean | Date | null | undefined | object
 
 /** Text that a spreadsheet could interpret as a formula (OWASP, CSV injection). */
 const LIKE_A_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
-const NEEDS_QUOTES = /[",\r\n]/
+/**
+ * Where a formula would begin in a spreadsheet that does not separate at commas, as those of many languages: to that, quotes within
+ * what it takes for a cell mean nothing.
+ */
+const FORMULA_INSIDE = /(?<=[;\t\r\n])(?="*[=+\-@＝＋－＠])/g
+const NEEDS_QUOTES = /[",;\t\r\n]/
 
 const quoted = (text: string) => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-const textCell = (text: string) => quoted(LIKE_A_FORMULA.test(text) ? `'${text}` : text)
+const textCell = (text: string) =>
+  quoted(`${LIKE_A_FORMULA.test(text) ? "'" : ''}${text.replace(FORMULA_INSIDE, "'")}`)
 
 function cell(value: Cell): string {
   if (value === null || value === undefined) return ''

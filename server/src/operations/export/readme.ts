@@ -56,8 +56,8 @@ pv_wh, import_wh, feed_in_wh, charge_wh, discharge_wh
 
 Leer heißt: nicht bekannt. Messwerte sind reine Tabellen und darum nur als CSV enthalten; als JSON wären es
 dieselben Zahlen in mehrfacher Größe. Was auch Texte enthält, gibt es als JSON und als CSV. CSV: UTF-8, Komma
-zwischen den Spalten, Punkt in den Zahlen, Listen als JSON; ein Text, den eine Tabellenkalkulation für eine
-Formel halten könnte, beginnt dort mit einem Apostroph.
+zwischen den Spalten, Punkt in den Zahlen, Listen als JSON; was eine Tabellenkalkulation in einem Text für
+eine Formel halten könnte, beginnt dort mit einem Apostroph.
 `
 
 const en = `Kellersonne: your data
@@ -116,8 +116,8 @@ pv_wh, import_wh, feed_in_wh, charge_wh, discharge_wh
 
 Empty means not known. Measurements are plain tables and therefore there as CSV only; JSON would be the same
 numbers at several times the size. What holds texts too is there as JSON and as CSV. CSV: UTF-8, commas
-between columns, points in numbers, lists as JSON; a text that a spreadsheet could take for a formula begins
-with an apostrophe there.
+between columns, points in numbers, lists as JSON; what a spreadsheet could take for a formula in a text
+begins with an apostrophe there.
 `
 
 /** Explains the files of an export and their units. */

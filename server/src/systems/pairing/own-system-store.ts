@@ -26,6 +26,16 @@ export const ownSystemStore = (sql: Sql) => ({
       [owner],
     ),
 
+  /** Resolves to whether a system was paired by its owner. */
+  async isOwn(system: number): Promise<boolean> {
+    const found = await sql.row(
+      z.object({ own: z.boolean() }),
+      'select own from storage_system where id = $1',
+      [system],
+    )
+    return found?.own ?? false
+  },
+
   /** Resolves to how many own systems an owner has, or has given up since. */
   async countSince(owner: string, since: Date): Promise<number> {
     const counted = await sql.row(

@@ -37,7 +37,6 @@ describe('what a unit says', () => {
     ['no time', { grid_w: 5 }, 'malformed'],
     ['a time without a zone', { at: '2026-06-18T09:42:10' }, 'malformed'],
     ['null', 'null', 'malformed'],
-    ['__proto__', `{"at":"${at}","__proto__":{"grid_w":5}}`, 'malformed'],
     ['brackets nine deep', `{"at":"${at}","a":${'['.repeat(8)}${']'.repeat(8)}}`, 'malformed'],
     ['brackets 20 000 deep', `{"at":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'malformed'],
     ['more values than a backlog has', `{"at":"${at}","a":[${'1,'.repeat(5000)}1]}`, 'too_many'],
@@ -108,6 +107,21 @@ describe('what a unit says', () => {
   ])('PRD-02 refuses a state with %s', (_, payload, reason) => {
     expect(reasons('state', payload)).toEqual([reason])
   })
+
+  it.each(['__proto__', '\\u005f_proto__', 'constructor', 'toString'])(
+    'PRD-02 takes the name %s like any other, wherever it stands',
+    (name) => {
+      const [reading] = of('reading', `{"at":"${at}","grid_w":1,"${name}":{"grid_w":5,"pv_w":5}}`)
+      expect(reading).toMatchObject({ kind: 'reading', reading: { grid: 1, pv: undefined } })
+      const sent = `{"at":"${at}","status":"on","message1":["${name}"],"versions":{"${name}":"1"},"${name}":{"limit":5}}`
+      const [state] = of('state', sent)
+      expect(state).toMatchObject({
+        kind: 'state',
+        state: { status: 'on', message1: [JSON.parse(`"${name}"`)] },
+      })
+      expect(Object.getPrototypeOf({})).toBe(Object.prototype)
+    },
+  )
 
   it('takes states, presence and outcomes', () => {
     expect(reasons('state', { at, status: 'on' })).toEqual(['state'])

@@ -24,7 +24,6 @@ export const countersIn = ({ energies, counters: named }: WantedColumns) =>
 
 export const COUNTED = counters.map(({ name }) => name)
 
-const numbers = z.array(z.nullable(z.number()))
 const sealedRow = z.object({
   place: z.int(),
   breaks: breaksByQuarter,
@@ -33,7 +32,7 @@ const sealedRow = z.object({
   packed: z.instanceof(Buffer),
   lengths: z.array(z.int()),
 })
-const openRow = z.object({ place: z.int(), rows: z.array(numbers), breaks: breaksByQuarter })
+const openRow = z.object({ place: z.int(), open: z.instanceof(Buffer), breaks: breaksByQuarter })
 const correctionsRow = z.object({ place: z.int(), corrections: z.array(storedCorrection) })
 const importedRow = z.object({ place: z.int(), imported: z.array(importedDay) })
 export const anyRow = z.union([sealedRow, openRow, correctionsRow, importedRow])
@@ -63,6 +62,15 @@ export const openColumns = (measures: readonly string[], { energies }: WantedCol
     : []),
 ]
 /**
+ * SQL of open quarters as one value: each column whole, after the column of the quarters' numbers; eight bytes a value, NaN = unknown.
+ * All are gathered in the same order. As arrays of numbers, a month would take the reader many times as long.
+ */
+const openAsOne = (columns: readonly string[]) =>
+  [`extract(epoch from at) / ${QUARTER_MS / 1000}`, ...columns]
+    .map((column) => `string_agg(float8send(coalesce((${column})::float8, 'NaN')), '')`)
+    .join(' || ')
+
+/**
  * SQL of the quarters, corrections and imported days of spans: $1 systems, $2 from, $3 until, $4 their places, $5 true if they begin here.
  * One statement, so that a day being sealed or opened at the moment appears exactly once.
  */
@@ -74,13 +82,13 @@ export const quartersWithin = (
 with span as (
   select * from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[], $4::integer[]) as span(system, "from", until, place)
 )
-select place, day.start, quarters, ${columnsAsOne(sealed)}, null::float8[] as rows,
+select place, day.start, quarters, ${columnsAsOne(sealed)}, null::bytea as open,
   ${energies ? 'breaks' : 'null::jsonb as breaks'}, null::jsonb as corrections,
   null::jsonb as imported
 from span join sealed_day as day on day.system = span.system and day.start < span.until
   and day.start > span."from" - interval '2 days' and day.start + quarters * interval '15 minutes' > span."from"
 union all
-select place, null, null, null, null, array_agg(array[extract(epoch from at) / ${QUARTER_MS / 1000}, ${open.join()}]::float8[]),
+select place, null, null, null, null, ${openAsOne(open)},
   ${energies ? 'jsonb_object_agg(extract(epoch from at)::bigint, breaks) filter (where breaks is not null)' : 'null'}, null, null
 from span join quarter on quarter.system = span.system and at >= span."from" and at < span.until
 group by place

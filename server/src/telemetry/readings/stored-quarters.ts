@@ -115,8 +115,9 @@ function placeBreaks({ base, breaks }: StoredQuarters, found: BreaksByQuarter) {
   }
 }
 
-function placeOpen(target: StoredQuarters, rows: readonly (readonly (number | null)[])[]) {
-  const base = target.base / QUARTER_MS
+const DOUBLE = Float64Array.BYTES_PER_ELEMENT
+
+function placeOpen(target: StoredQuarters, packed: Buffer) {
   const columns = [
     target.readings,
     ...[...target.measures.values()].flatMap(({ count, sum, min, max }) => [count, sum, min, max]),
@@ -128,14 +129,19 @@ function placeOpen(target: StoredQuarters, rows: readonly (readonly (number | nu
       at.last,
     ]),
   ]
-  for (const row of rows)
-    columns.forEach((column, i) => {
-      column[Math.round((row[0] ?? 0) - base)] = row[i + 1] ?? Number.NaN
-    })
+  const count = packed.length / DOUBLE / (1 + columns.length)
+  const valueAt = (column: number, i: number) => packed.readDoubleBE(DOUBLE * (column * count + i))
+  const base = target.base / QUARTER_MS
+  const places = Int32Array.from({ length: count }, (_, i) => Math.round(valueAt(0, i) - base))
+  for (const [c, column] of columns.entries())
+    for (const [i, place] of places.entries()) column[place] = valueAt(1 + c, i)
 }
 
-/** Long spans are read in parts, because a faulty unit can make a year of breaks whose JSON would not fit into memory at once. */
-const PART_MS = 62 * 96 * QUARTER_MS
+/**
+ * Long spans are read in parts, because a faulty unit can make a year of breaks whose JSON would not fit into memory at once, and
+ * because each part is read in one turn.
+ */
+const PART_MS = 31 * 96 * QUARTER_MS
 
 /** Returns the part of a span that begins `start` ms after it; none after its end. */
 function partOf({ system, from, until }: Span, start: number, index: number) {
@@ -171,7 +177,7 @@ function placeRow(target: StoredQuarters | undefined, row: AnyRow, columns: read
     target.imported.push(...row.imported)
     return
   }
-  if ('rows' in row) placeOpen(target, row.rows)
+  if ('open' in row) placeOpen(target, row.open)
   else placeSealed(target, row, columns)
   placeBreaks(target, row.breaks)
 }

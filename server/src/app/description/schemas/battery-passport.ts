@@ -33,6 +33,8 @@ export const batteryPassports: NamedSchemas = {
       measured_since: 'The first day that was measured and is the owner’s to show; null if there is none.',
       measured_until: 'The last one: what is measured or estimated is of then.',
       serial_number: 'The serial number; null if the owner does not show it.',
+      own_system:
+        'Whether the owner has connected the system: then everything it reports is from software that the owner runs, and nobody else has checked it.',
       values: `All values, each by its name: ${names}.`,
     },
   },

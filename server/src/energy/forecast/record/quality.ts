@@ -2,6 +2,7 @@ import type { ForecastQuality, ForecastScore } from '@kellersonne/contract/energ
 import { type JudgedDay, type Score, scoreOf } from '@kellersonne/core/energy/forecast-record/score'
 import { type Day, dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../../platform/db/database.ts'
+import { openSlices } from '../../../platform/slices.ts'
 import type { OwnedSystem } from '../../../systems/store.ts'
 import { excludedOf } from './excluded.ts'
 import { FEWEST_MEASURED } from './judge.ts'
@@ -66,7 +67,7 @@ function kindQuality(days: readonly Judged[], kind: Kind) {
   }
 }
 
-/** Resolves to how right forecasts were in the last 30 and 365 days before today. */
+/** Resolves to how right forecasts were in the last 30 and 365 days before today; in slices. */
 export async function qualityOf(sql: Sql, system: OwnedSystem, now: Date): Promise<ForecastQuality> {
   const { id, time_zone: timeZone, visible_from } = system
   const today = dayOf(now, timeZone)
@@ -77,6 +78,8 @@ export async function qualityOf(sql: Sql, system: OwnedSystem, now: Date): Promi
   const records = await store.between(id, from, startOfDay(today, timeZone))
   const first = await store.first(id, visible_from)
   const sunDays = await sunDaysOf(sql, system, now)
+  const slices = openSlices()
+  await slices.next()
   const judged = records.flatMap((record): Judged[] => {
     const day = dayOf(record.start, timeZone)
     return record.judgement === null ? [] : [{ day, record, sun: sunDays.get(day) ?? NOTHING_KNOWN }]
@@ -91,7 +94,7 @@ export async function qualityOf(sql: Sql, system: OwnedSystem, now: Date): Promi
   }
   return {
     since: first ? dayOf(first.start, timeZone) : null,
-    periods: PERIODS.map((length) => {
+    periods: await slices.map(PERIODS, (length) => {
       const days = judgedIn(length)
       return {
         ...{ length, days: days.length },

@@ -24,6 +24,7 @@ const signed: SignedPassport = {
     ...{ schema: 'battery-values/1', issued_at: '2026-06-18T07:00:00.000Z', measured_since: '2025-06-01' },
     measured_until: '2026-06-16',
     serial_number: serialNumber.parse('1001'),
+    own_system: false,
     values: passportNames.map((name) => ({
       ...{ name, ...passportFields[name], value: null, plus_minus: null, source: null },
       ...(name === 'remaining_energy' && { value: 9400, plus_minus: 180, source: 'estimated' }),
@@ -73,6 +74,20 @@ it('HLT-26 HLT-33 a link shows the values only when asked to, with what the make
   expect(plain(panel.textContent)).toContain('Seriennummer 1001.')
   expect(plain(panel.textContent)).toContain('Gemessen vom So, 01.06.2025 bis zum Di, 16.06.2026.')
   expect(calls.map(({ form }) => Object.fromEntries(form))).toEqual([{ token: 'abc' }])
+})
+
+it("HLT-34 a link says of an owner's own system that its values are from the owner's software, and of no other", async () => {
+  serve({
+    '/api/passport/': ({ form }) =>
+      json({ ...signed, passport: { ...signed.passport, own_system: form.get('token') === 'abc' } }),
+  })
+  const router = showPage(PassportPage, { pathname: '/passport', hash: '#token=abc' })
+  await press('Werte ansehen')
+  await screen.findByText(/Die Werte kommen aus Software, die der Besitzer betreibt/)
+  await act(() => router.navigate('/passport#token=other'))
+  await press('Werte ansehen')
+  await screen.findByText(/Seriennummer 1001\./)
+  expect(screen.queryByText(/Software, die der Besitzer betreibt/)).toBeNull()
 })
 
 it('HLT-26 another link in the same tab shows nothing of the former, until it is asked to', async () => {

@@ -28,6 +28,7 @@ function Shown({ signed }: { signed: SignedPassport }) {
     measured_since: since,
     measured_until: until,
     serial_number: sn,
+    own_system: isOwn,
     values,
   } = signed.passport
   const dateOf = (day: string) => f.date(new Date(`${day}T12:00:00Z`), 'UTC')
@@ -40,6 +41,7 @@ function Shown({ signed }: { signed: SignedPassport }) {
           ? t('passportPage.never')
           : t('passportPage.measured', { since: dateOf(since), until: dateOf(until) })}
       </p>
+      {isOwn && <p className={styles.text}>{t('passportPage.ownSystem')}</p>}
       <Figures figures={passportFigures(values, { t, f })} />
       <p className={styles.text}>{t('passportPage.disclaimer')}</p>
       <p className={styles.text}>

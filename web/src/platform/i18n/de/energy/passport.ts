@@ -81,6 +81,8 @@ export const passportPage = {
   measured: 'Gemessen vom {{since}} bis zum {{until}}.',
   never: 'Gemessen wurde noch nichts.',
   serial: 'Seriennummer {{sn}}.',
+  ownSystem:
+    'Diese Anlage hat ihr Besitzer selbst angebunden: Die Werte kommen aus Software, die der Besitzer betreibt. Dieses Portal kann nicht prüfen, ob sie stimmen.',
   maker: 'ergänzt der Hersteller',
   disclaimer:
     'Von einem Portal gemessen oder vom Gerät gemeldet; Korrekturen des Besitzers sind nicht eingerechnet. Das ist nicht der Batteriepass nach der Verordnung (EU) 2023/1542: Den gibt der Hersteller heraus, und er ergänzt, was hier fehlt.',

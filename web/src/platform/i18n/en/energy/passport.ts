@@ -76,6 +76,8 @@ export const passportPage: typeof germanPage = {
   measured: 'Measured from {{since}} to {{until}}.',
   never: 'Nothing has been measured yet.',
   serial: 'Serial number {{sn}}.',
+  ownSystem:
+    'The owner has connected this system: its values come from software that the owner runs. This portal cannot check whether they are true.',
   maker: 'the maker adds this',
   disclaimer:
     'Measured by a portal or reported by the unit; corrections by the owner are left out. This is not the battery passport under Regulation (EU) 2023/1542: the maker issues that, and adds what is missing here.',

@@ -1,0 +1,45 @@
+import { eventually } from '@kellersonne/testing/eventually'
+import { describe, expect, it } from 'vitest'
+import { expectProblem } from '../../../test/api.ts'
+import { connectionsWaiting } from '../../../test/database/locks.ts'
+import { setUpImports } from '../../../test/set-up/imports.ts'
+import { lockOwner } from '../../systems/owners.ts'
+
+const { api, someone } = setUpImports()
+const FILE = 'at,readings,grid_v_mean,pv_wh,import_wh\n2026-03-14T09:00:00.000Z,12,230,125,\n'
+const isWaiting = () => eventually(async () => expect(await connectionsWaiting(api().db)).toBe(1))
+
+describe('an import', () => {
+  it('GWY-42 keeps nobody waiting for its owner while it compares a file with what is stored', async () => {
+    const anna = await someone()
+    const made = await api().db.transaction(async (sql) => {
+      await sql.run('lock table sealed_day in access exclusive mode')
+      const made = anna.send(FILE)
+      await isWaiting()
+      await sql.run(`set local lock_timeout = '1s'`)
+      await lockOwner(sql, anna.owner)
+      return { made }
+    })
+    expect((await made.made).statusCode).toBe(200)
+  })
+
+  it('GWY-42 compares a file anew if another was imported meanwhile, and adds nothing twice', async () => {
+    const anna = await someone()
+    await anna.make(FILE)
+    const [first] = await anna.list()
+    await anna.undo(first?.id ?? '')
+    const second = await api().db.transaction(async (sql) => {
+      await sql.run('select from ownership where owner = $1 for no key update', [anna.owner])
+      const second = anna.send(FILE)
+      await isWaiting()
+      await sql.run(
+        `with again as (update energy_import set undone_at = null where id = $1 returning id, system)
+         insert into imported_day (import, system, day, pv_wh)
+         select id, system, '2026-03-14Z', array_fill(null::integer, array[36]) || 125 || array_fill(null::integer, array[59]) from again`,
+        [first?.id],
+      )
+      return { second }
+    })
+    expectProblem(await second.second, 409, 'import_empty')
+  })
+})
