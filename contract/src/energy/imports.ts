@@ -130,7 +130,7 @@ export const previewImport = endpoint({
   query,
   upload,
   response: importPreview,
-  errors: ['not_found', 'media_type_unsupported', 'import_unreadable', 'too_many_attempts'],
+  errors: ['not_found', 'media_type_unsupported', 'too_many_attempts'],
 })
 
 export const makeImport = endpoint({
@@ -142,14 +142,7 @@ export const makeImport = endpoint({
   query,
   upload,
   response: energyImport,
-  errors: [
-    'not_found',
-    'import_empty',
-    'imports_full',
-    'media_type_unsupported',
-    'import_unreadable',
-    'too_many_attempts',
-  ],
+  errors: ['not_found', 'import_empty', 'imports_full', 'media_type_unsupported', 'too_many_attempts'],
 })
 
 export const undoImport = endpoint({

@@ -34,7 +34,7 @@ describe('an error', () => {
     [410, ['link_invalid', 'action_over', 'ticket_expired', 'pairing_invalid']],
     [411, ['length_required']],
     [413, ['payload_too_large', 'picture_too_big']],
-    [415, ['picture_invalid', 'media_type_unsupported', 'import_unreadable']],
+    [415, ['picture_invalid', 'media_type_unsupported']],
     [416, ['range_invalid']],
     [429, ['too_many_attempts', 'too_many_waits']],
     [500, ['internal']],

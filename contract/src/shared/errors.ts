@@ -40,7 +40,6 @@ export const errors = {
   picture_too_big: 413,
   picture_invalid: 415,
   media_type_unsupported: 415,
-  import_unreadable: 415,
   too_many_attempts: 429,
   too_many_waits: 429,
   internal: 500,

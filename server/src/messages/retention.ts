@@ -15,7 +15,7 @@ const forget = (sql: Sql, system: number, most: number) =>
   sql.run(
     `delete from episode where (system, code, raised_at) in (
        select system, code, raised_at from episode where system = $1 and resolved_at is not null
-       order by raised_at, code limit $2)`,
+       order by resolved_at, code limit $2)`,
     [system, most],
   )
 

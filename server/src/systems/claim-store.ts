@@ -77,7 +77,7 @@ export const claimStore = (sql: Sql) => ({
 
   /**
    * Locks serial numbers until the end of the transaction, also those of no system: otherwise two calls for the same number would
-   * tell by their times whether it exists. Must be called before anything else is locked.
+   * tell by their times whether it exists. Must be called after owners are locked, and before systems are.
    */
   async lockNumbers(sns: readonly SerialNumber[]): Promise<void> {
     await sql.run(
@@ -202,7 +202,7 @@ export const claimStore = (sql: Sql) => ({
     sql.rows(
       proven,
       `select id as system, sn, owner, proven_at as "provenAt" from claim join storage_system using (sn)
-       where proven_at is not null order by proven_at`,
+       where proven_at is not null and retired_at is null order by proven_at`,
     ),
 
   /** Makes a claim one that waits for the switch again. */

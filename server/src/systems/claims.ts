@@ -145,7 +145,6 @@ export function claims(sql: Sql, codeKey: Buffer) {
      * too many pending claims.
      */
     async make(keys: readonly Key[], owner: string, now: Date): Promise<Claim[]> {
-      await store.lockNumbers(keys.flatMap((key) => (key.kind === 'sn' ? [key.sn] : [])))
       const systems = await resolve(keys)
       // Locks owners before systems, ordered by id, as claim confirmation does.
       const formers = keys.flatMap((key, i) => (key.kind === 'code' ? (systems[i]?.owner ?? []) : []))
@@ -153,6 +152,7 @@ export function claims(sql: Sql, codeKey: Buffer) {
       for (const one of [...new Set([owner, ...formers])].sort())
         if ((await lockOwner(sql, one)) !== undefined) held.push(one)
       if (!held.includes(owner)) throw new ApiError('session_required')
+      await store.lockNumbers(keys.flatMap((key) => (key.kind === 'sn' ? [key.sn] : [])))
       await store.lockSystems(systems.flatMap((system) => (system ? [system.id] : [])))
       const made = new Map<Key, Claim>()
       // Codes first: once a code has claimed the system, its serial number need not wait.

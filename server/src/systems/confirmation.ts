@@ -29,13 +29,13 @@ export async function confirmPendingClaims(
 }
 
 /**
- * Transfers systems to the owners of claims that the switch has confirmed, unless somebody holds the row of either. Must be
- * called in a transaction, as its last step.
+ * Transfers systems to the owners of claims that the switch has confirmed, unless somebody holds the row of either; resolves to
+ * true if there was one. Must be called in a transaction, as its last step.
  */
-export async function completeClaims(sql: Sql): Promise<void> {
+export async function completeClaims(sql: Sql): Promise<boolean> {
   const store = claimStore(sql)
   const expected = await store.proven()
-  if (expected.length === 0) return
+  if (expected.length === 0) return false
   const owners = await lockFreeOwners(
     sql,
     expected.map(({ owner }) => owner),
@@ -44,9 +44,12 @@ export async function completeClaims(sql: Sql): Promise<void> {
     expected.flatMap(({ system, owner }) => (owners.includes(owner) ? [system] : [])),
   )
   // Once more, as what they were may have changed until it was locked.
-  for (const one of await store.proven()) {
-    if (!(owners.includes(one.owner) && systems.includes(one.system))) continue
+  const held = (await store.proven()).filter(
+    ({ owner, system }) => owners.includes(owner) && systems.includes(system),
+  )
+  for (const one of held) {
     const transferred = await transferOwnership(sql, one, { by: 'switch' }, one.provenAt)
     if (!transferred) await store.disprove(one.sn, one.owner)
   }
+  return held.length > 0
 }

@@ -111,8 +111,8 @@ export const openHandovers = ({ db, now, log }: Deps) =>
   openJob({
     ...{ db, log, name: 'handovers' as const, channel: OWNERSHIP, pollMs: POLL_MS },
     async work(sql) {
-      const isMore = await settleHandovers(sql, now(), logUnlessUnavailable(log))
-      await completeClaims(sql)
-      return isMore
+      // In a transaction of its own, as a hand-over that takes too long would undo it.
+      if (await completeClaims(sql)) return true
+      return settleHandovers(sql, now(), logUnlessUnavailable(log))
     },
   })

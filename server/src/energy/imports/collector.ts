@@ -34,10 +34,6 @@ const LONGEST_SPAN_MS = 12 * 365.25 * 86_400_000
 
 /** A file with more values, or over more time, than are imported at once. */
 export class FileTooLarge extends Error {}
-/** A file of which more lines than these are refused, and more than are understood. */
-export class TooManyRefused extends Error {}
-/** Whoever has a use for the file has named a wrong column by then. */
-export const MOST_REFUSED = 20_000
 const MOST_STREAMS = 1000
 /** Home batteries did not exist before. */
 const EARLIEST_MS = Date.UTC(2000)
@@ -47,7 +43,6 @@ export function collector(now: Date) {
   const streams = new Map<string, Stream>()
   const refusedLines: { line: number; reason: RefusedReason }[] = []
   let refused = 0
-  let understood = 0
   let points = 0
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
@@ -124,15 +119,13 @@ export function collector(now: Date) {
   }
 
   return {
-    /** Adds a line, or records why it is refused. Throws `FileTooLarge`, `TooManyRefused`. */
+    /** Adds a line, or records why it is refused. Throws `FileTooLarge`. */
     line(number: number, read: () => readonly Line[]): void {
       try {
         for (const one of read()) add(one)
-        understood += 1
       } catch (error) {
         if (!(error instanceof RefusedLine)) throw error
         refuse(number, error.reason)
-        if (refused > MOST_REFUSED && refused > understood) throw new TooManyRefused()
       }
     },
     finish() {

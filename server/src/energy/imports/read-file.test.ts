@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { MOST_REFUSED, TooManyRefused } from './collector.ts'
 import { instantReader, RefusedLine } from './instants.ts'
 import { readFile } from './read-file.ts'
 
@@ -58,12 +57,10 @@ const lines = (count: number, value: string) =>
     return `${at.slice(0, 10)} ${at.slice(11, 16)},${value}\n`
   }).join('')
 
-it('GWY-40 F1 a file is given up once too many of its lines are refused, and more than are understood', async () => {
-  const refused = (count: number) => 'a,1\n'.repeat(count)
-  expect(await named(`at,W\n${refused(MOST_REFUSED)}`)).toMatchObject({ refused: MOST_REFUSED })
-  await expect(named(`at,W\n${refused(MOST_REFUSED + 1)}`)).rejects.toThrow(TooManyRefused)
-  const mostly = `at,W\n${lines(MOST_REFUSED + 10, '100')}${refused(MOST_REFUSED + 5)}`
-  expect(await named(mostly)).toMatchObject({ refused: MOST_REFUSED + 5 })
+it('GWY-40 what is refused for long at the beginning keeps nothing out that follows', async () => {
+  const late = lines(30_000, 'NaN').concat(lines(30_010, '100').split('\n').slice(30_000).join('\n'))
+  expect(await named(`at,W\n${late}`)).toMatchObject({ refused: 30_000 })
+  expect((await named(`at,W\n${late}`)).energies.get('pv')?.quarters.length).toBeGreaterThan(0)
 })
 
 it('GWY-40 local times are those of their zone on each day, also when its clocks change', async () => {

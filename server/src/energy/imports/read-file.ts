@@ -40,7 +40,7 @@ function openedOf(head: readonly Row[], { format, columns }: ReadOptions): [Form
 const LOOK_LINES = 64
 
 /**
- * Reads a CSV file from another portal, or our own export. Throws `NotCsv`, `FileTooLarge`, `TooManyRefused`. `checkTime` is called
+ * Reads a CSV file from another portal, or our own export. Throws `NotCsv`, `FileTooLarge`. `checkTime` is called
  * every now and then, and may throw.
  */
 export async function readFile(

@@ -4,7 +4,7 @@ import type { ReadFile, ReadOptions } from './read-file.ts'
 
 export type ThreadAnswer =
   | { readonly file: ReadFile }
-  | { readonly refused: 'media_type_unsupported' | 'payload_too_large' | 'import_unreadable' }
+  | { readonly refused: 'media_type_unsupported' | 'payload_too_large' }
 
 const HEAP_MB = 256
 /** Several times what the largest useful file takes. Not by the clock: on a busy machine every file takes long by that. */
@@ -14,7 +14,7 @@ const DEADLINE_MS = 60_000
 
 /**
  * Reads a file in a thread of its own, with limits on memory and time. Throws `ApiError` media_type_unsupported,
- * import_unreadable, and payload_too_large beyond the limits. `cpuMs`: what the thread may use.
+ * and payload_too_large beyond the limits. `cpuMs`: what the thread may use.
  */
 export async function readInThread(bytes: Buffer, options: ReadOptions, cpuMs = CPU_MS): Promise<ReadFile> {
   const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>()
@@ -24,8 +24,12 @@ export async function readInThread(bytes: Buffer, options: ReadOptions, cpuMs = 
     transferList: [own.buffer],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   })
+  const ended = new Promise((resolve) => worker.once('exit', resolve))
   const tooLarge = () => resolve({ refused: 'payload_too_large' })
-  const deadline = setTimeout(tooLarge, DEADLINE_MS)
+  const deadline = setTimeout(() => {
+    tooLarge()
+    void worker.terminate()
+  }, DEADLINE_MS)
   worker.once('message', resolve)
   worker.once('error', (error) => {
     if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') tooLarge()
@@ -37,6 +41,7 @@ export async function readInThread(bytes: Buffer, options: ReadOptions, cpuMs = 
     return answer.file
   } finally {
     clearTimeout(deadline)
-    await worker.terminate()
+    // By itself: to end a thread from outside while it ends has been seen to end the process.
+    await ended
   }
 }

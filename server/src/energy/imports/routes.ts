@@ -40,42 +40,41 @@ export function imports(api: Api, { db, now, secret }: Deps): void {
   const { inTurn, charged } = openImportTurns()
   const access = systemAccess(db)
 
-  async function read(
-    { owner }: Caller,
-    system: OwnedSystem,
-    query: Query<typeof makeImport>,
-    bytes: Buffer,
-  ): Promise<ReadFile> {
+  function read(system: OwnedSystem, query: Query<typeof makeImport>, bytes: Buffer): Promise<ReadFile> {
     const { format = null, columns = null, time_zone: timeZone = system.time_zone } = query
-    return charged(owner, () => readInThread(bytes, { format, columns, timeZone, now: now() }))
+    return readInThread(bytes, { format, columns, timeZone, now: now() })
   }
 
   mount(
     api,
     previewImport,
-    inTurn(async ({ caller, query, file }) => {
-      const system = await access.one(caller, 'control', query.sn)
-      const found = await read(caller, system, query, file)
-      return previewOf(
-        found,
-        await addableOf(db, system, { ...found, earliest: await earliestOf(db, system) }, now()),
-      )
-    }),
+    inTurn(({ caller, query, file }) =>
+      charged(caller.owner, async () => {
+        const system = await access.one(caller, 'control', query.sn)
+        const found = await read(system, query, file)
+        return previewOf(
+          found,
+          await addableOf(db, system, { ...found, earliest: await earliestOf(db, system) }, now()),
+        )
+      }),
+    ),
     ({ caller }) => counted.begin([{ limit: 'import', who: caller.owner }], now()),
   )
 
   mount(
     api,
     makeImport,
-    inTurn(async ({ caller, query, file, request }) => {
-      const { owner, session } = caller
-      const event = { event: 'import', owner, session } as const
-      const refuse = logRefusal(request, event)
-      const found = await read(caller, await access.one(caller, 'control', query.sn), query, file)
-      const id = await addImport(db, { caller, sn: query.sn, file: found, now: now() }).catch(refuse)
-      logSecurity(request, { ...event, outcome: 'succeeded' })
-      return show(id, caller)
-    }),
+    inTurn(({ caller, query, file, request }) =>
+      charged(caller.owner, async () => {
+        const { owner, session } = caller
+        const event = { event: 'import', owner, session } as const
+        const refuse = logRefusal(request, event)
+        const found = await read(await access.one(caller, 'control', query.sn), query, file)
+        const id = await addImport(db, { caller, sn: query.sn, file: found, now: now() }).catch(refuse)
+        logSecurity(request, { ...event, outcome: 'succeeded' })
+        return show(id, caller)
+      }),
+    ),
     ({ caller: { owner, session }, request }) =>
       counted
         .begin([{ limit: 'import', who: owner }], now())

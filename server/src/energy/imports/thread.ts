@@ -1,6 +1,6 @@
 // Runs in a worker thread, which ends with its file: ten megabytes take seconds, during which the event loop must not block.
 import { parentPort, workerData } from 'node:worker_threads'
-import { FileTooLarge, TooManyRefused } from './collector.ts'
+import { FileTooLarge } from './collector.ts'
 import { NotCsv } from './csv-table.ts'
 import { buffersOf } from './packed.ts'
 import { type ReadOptions, readFile } from './read-file.ts'
@@ -24,7 +24,6 @@ readFile(Buffer.from(bytes), options, checkTime).then(
   (error: unknown) => {
     if (error instanceof NotCsv) respond({ refused: 'media_type_unsupported' })
     else if (error instanceof FileTooLarge) respond({ refused: 'payload_too_large' })
-    else if (error instanceof TooManyRefused) respond({ refused: 'import_unreadable' })
     else throw error
   },
 )

@@ -51,8 +51,11 @@ export async function sendConfirmation(
   now: Date,
 ): Promise<void> {
   const link = randomUUID()
-  await emailLinkStore(sql).add(link, wanted.kind, { owner, email }, now)
+  const add = () => emailLinkStore(sql).add(link, wanted.kind, { owner, email }, now)
+  // That of a registration is kept also if it may not be sent: otherwise the job for unanswered ones would try for ever.
+  if (wanted.kind === 'registration') await add()
   await count(sql, secret, wanted, { owner, email }, now)
+  if (wanted.kind === 'change') await add()
   await addMail(sql, { kind: 'email_confirmation', owner, address: email, details: { link } }, now)
 }
 

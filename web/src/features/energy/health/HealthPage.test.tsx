@@ -52,7 +52,7 @@ it.each([
 it('HLT-33 HLT-04 says of a battery that was not measured for a week that its numbers are not of today', async () => {
   await openWith({ until: '2026-01-05' })
   await screen.findByText(
-    'Der letzte Ladezustand ist vom Mo, 05.01.2026: Was hier steht, gilt für damals, nicht für heute.',
+    'Der letzte Ladezustand ist vom Mo, 05.01.2026: Was daraus geschätzt ist, gilt für damals, nicht für heute.',
   )
 })
 

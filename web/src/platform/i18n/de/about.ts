@@ -49,7 +49,7 @@ export const about = {
       },
       {
         title: 'Messwerte',
-        text: 'Ihre Speicher senden laufend Leistung, Ladezustand, Netzspannung, Energiezähler, ihren Zustand und Meldungen; davon werden je Speicher die neuesten 20.000 aufbewahrt. Sie sehen nur, was seit Ihrer Registrierung des Speichers kam; wer ihn vorher besaß, sieht davon nichts. Wo ein Speicher steht, wissen wir nur, wenn Sie es angeben, auf ein Zehntel Grad genau. Ist eine Wettervorhersage eingerichtet, erfährt deren Anbieter diese Gegend, aber nicht, wer Sie sind. Schweigen viele Speicher einer Gegend zugleich, erfahren die anderen dort nur, welcher Anteil es ist. Zeigen Sie die Werte Ihrer Batterie mit einem Link, sieht sie, wer ihn hat, bis er endet oder Sie ihn widerrufen; vom Link bewahren wir nur eine Prüfsumme auf.',
+        text: 'Ihre Speicher senden laufend Leistung, Ladezustand, Netzspannung, Energiezähler, ihren Zustand und Meldungen. Die Liste der Meldungen zeigt je Speicher die neuesten 20.000. Sie sehen nur, was seit Ihrer Registrierung des Speichers kam; wer ihn vorher besaß, sieht davon nichts. Wo ein Speicher steht, wissen wir nur, wenn Sie es angeben, auf ein Zehntel Grad genau. Ist eine Wettervorhersage eingerichtet, erfährt deren Anbieter diese Gegend, aber nicht, wer Sie sind. Schweigen viele Speicher einer Gegend zugleich, erfahren die anderen dort nur, welcher Anteil es ist. Zeigen Sie die Werte Ihrer Batterie mit einem Link, sieht sie, wer ihn hat, bis er endet oder Sie ihn widerrufen; vom Link bewahren wir nur eine Prüfsumme auf.',
       },
       {
         title: 'Anmeldungen und Sicherheit',

@@ -29,8 +29,6 @@ export const errors = {
   provider_linked: 'Ihr Konto ist schon mit einem anderen Anbieter verbunden.',
   consent_missing: 'Dazu fehlt Ihre Einwilligung. Bitte starten Sie das Update auf seiner Seite noch einmal.',
   corrections_full: 'Für diese Anlage gelten schon 100 Korrekturen. Bitte nehmen Sie zuerst eine zurück.',
-  import_unreadable:
-    'Diese Datei wurde nicht zu Ende gelesen: Mehr als 20.000 Zeilen sind nicht zu verstehen, und mehr, als zu verstehen sind. Prüfen Sie Format, Spalten, Einheiten und Zeitzone.',
   import_empty: 'In dieser Datei ist nichts, was nicht schon da ist.',
   imports_full:
     'Für diese Anlage gelten schon 100 Importe, oder acht für denselben Tag. Bitte nehmen Sie zuerst einen zurück.',

@@ -49,7 +49,7 @@ export const about = {
       },
       {
         title: 'Readings',
-        text: 'Your batteries keep sending power, state of charge, grid voltage, energy counters, their state and messages; of these the newest 20,000 of each battery are kept. You see only what has come since you registered the battery; whoever had it before sees none of that. Where a battery stands is known only if you say so, to a tenth of a degree. If a weather forecast is set up, its provider learns of that area, but not who you are. If many batteries of an area fall silent at once, the others there are told only what share they are. If you show the values of your battery by a link, whoever has it sees them until it ends or you revoke it; of the link we keep only a hash.',
+        text: 'Your batteries keep sending power, state of charge, grid voltage, energy counters, their state and messages. The list of messages holds the newest 20,000 of each battery. You see only what has come since you registered the battery; whoever had it before sees none of that. Where a battery stands is known only if you say so, to a tenth of a degree. If a weather forecast is set up, its provider learns of that area, but not who you are. If many batteries of an area fall silent at once, the others there are told only what share they are. If you show the values of your battery by a link, whoever has it sees them until it ends or you revoke it; of the link we keep only a hash.',
       },
       {
         title: 'Sessions and safety',

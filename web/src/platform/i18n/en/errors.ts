@@ -28,8 +28,6 @@ export const errors = {
   provider_linked: 'Your account is connected to another provider already.',
   consent_missing: 'Your consent to this is missing. Please start the update on its page once more.',
   corrections_full: '100 corrections already apply to this system. Please undo one first.',
-  import_unreadable:
-    'This file was not read to its end: more than 20,000 lines cannot be understood, and more than can be. Check the format, columns, units and time zone.',
   import_empty: 'There is nothing in this file that is not there already.',
   imports_full: '100 imports already apply to this system, or eight to one day. Please undo one first.',
   push_full: 'Ten of your devices show notifications already. Please remove one first.',

@@ -66,7 +66,8 @@ export const health = {
   },
   useTitle: 'Was sie geleistet hat',
   since: 'seit {{date}}',
-  outdated: 'Der letzte Ladezustand ist vom {{date}}: Was hier steht, gilt für damals, nicht für heute.',
+  outdated:
+    'Der letzte Ladezustand ist vom {{date}}: Was daraus geschätzt ist, gilt für damals, nicht für heute.',
   roundTrip: 'Wirkungsgrad',
   roundTripRecent: 'Mittel der letzten 90 Tage',
   roundTripFirst: 'Mittel der letzten 90 Tage; in den ersten 90 Tagen {{first}}',

@@ -59,7 +59,7 @@ export const health: typeof german = {
   },
   useTitle: 'What it has done',
   since: 'since {{date}}',
-  outdated: 'The last state of charge is of {{date}}: the numbers here are of then, not of today.',
+  outdated: 'The last state of charge is of {{date}}: what is estimated from it is of then, not of today.',
   roundTrip: 'Efficiency',
   roundTripRecent: 'mean of the last 90 days',
   roundTripFirst: 'mean of the last 90 days; {{first}} in the first 90 days',
