@@ -41,7 +41,7 @@ export async function readInThread(bytes: Buffer, options: ReadOptions, cpuMs = 
     return answer.file
   } finally {
     clearTimeout(deadline)
-    // By itself: to end a thread from outside while it ends has been seen to end the process.
+    // By itself: Node may crash where a thread is ended from outside while it ends (nodejs/node#56312).
     await ended
   }
 }

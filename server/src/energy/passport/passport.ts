@@ -70,7 +70,7 @@ function knownOf(health: BatteryHealth): Partial<Record<PassportField, Known | u
   }
 }
 
-/** What is told of a system beside its values: the serial number, if it is shown, and whether its owner has connected it. */
+/** What the passport states of a system beside its values: the serial number, if it is shown, and whether its owner connected it. */
 type Told = { readonly serial: SerialNumber | null; readonly isOwn: boolean; readonly now: Date }
 
 /** Returns the data points of a battery's passport; those unknown here are null, for the maker to add. */

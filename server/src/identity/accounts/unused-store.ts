@@ -10,7 +10,7 @@ const UNUSED = `email_confirmed_at is not null and signed_in_at <= $1
 /** When owners last signed in, and which accounts are not used, in the table `owner`. */
 export const unusedStore = (sql: Sql) => ({
   /**
-   * Resolves to a confirmed owner who never had a system, who last signed in before `signedIn`, and was told of the deletion before
+   * Resolves to a confirmed owner who never had a system, who last signed in before `signedIn`, and whose deletion was announced before
    * `told`; undefined if there is none but `passedOver`.
    */
   unused: async (signedIn: Date, told: Date, passedOver: readonly string[]): Promise<string | undefined> =>

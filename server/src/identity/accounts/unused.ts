@@ -9,7 +9,7 @@ import { unusedStore } from './unused-store.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const UNUSED_MS = 365 * DAY_MS
-/** How long before its deletion an account's owner is told. */
+/** How long before the deletion of an account a mail announces it. */
 const FAREWELL_MS = 14 * DAY_MS
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }

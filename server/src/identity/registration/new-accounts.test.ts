@@ -45,7 +45,7 @@ it('AUT-15 a site gets a hundred new accounts a day, from all of its networks; t
   expect((await follow('2001:db8:8::1')).statusCode).toBe(200)
 })
 
-it('AUT-15 beyond what the operator takes in a day, each site gets two more, and the operator is told', async () => {
+it('AUT-15 beyond what the operator takes in a day, each site gets two more, and an alarm can fire', async () => {
   api.clock.stop()
   const since = await metricsFromNow()
   for (let i = 0; i < A_DAY; i += 1) expect((await confirm('192.0.2.1')).statusCode).toBe(200)
