@@ -139,5 +139,7 @@ test('ALR-17 ALR-21 a real browser receives an alert from its push service, show
     }, null)
   expect(await left()).toEqual(['/settings', 1, true])
   await firefox.goto(`${product.url}/logout`)
+  // Until the next page has come, Firefox shows about:blank, which has no service worker.
+  await expect.poll(() => firefox.run(async () => location.pathname, null)).toBe('/login')
   await expect.poll(left).toEqual(['/login', 0, false])
 })
