@@ -5,11 +5,11 @@ import { ageOf, freshness } from '@kellersonne/core/telemetry/freshness'
 import type { Sql } from '../../platform/db/database.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { readingStore, visibleSince } from '../../telemetry/readings/store.ts'
-import { updateStore } from '../runs/store.ts'
+import { updateDurations } from '../runs/durations.ts'
 import type { SystemUpdates } from '../runs/system-updates.ts'
 import { partsOf } from '../runs/wire.ts'
 
-/** How many finished updates of a chip the usual duration is based on. */
+/** From how many owners' updates the usual duration of a chip is computed. */
 const SAMPLES = 200
 
 type Plan = Answer<typeof getUpdate>['plan']
@@ -33,7 +33,8 @@ export async function flightPlan(
   now: Date,
 ): Promise<Plan> {
   const checks = await checksFor(sql, system, now)
-  const took = await updateStore(sql).durations(
+  const took = await updateDurations(
+    sql,
     updates.offers.map(({ chip }) => chip),
     SAMPLES,
   )

@@ -59,20 +59,6 @@ describe('an update as it is stored', () => {
     expect(await store().acknowledge(run, anna(), updates().now())).toEqual({ system: anna().system })
   })
 
-  it('UPD-09 shows how long the newest took, where no more of them are wanted', async () => {
-    const at = (seconds: number) => new Date(updates().now().getTime() + seconds * 1000)
-    const finish = (id: string, seconds: number, endedAt: Date) => {
-      const action = { state: 'finished', startedAt: at(0), installedAt: at(seconds), endedAt } as const
-      return store().save([{ id: Number(id), action, words: 0, details: [], lastSeenAt: null }])
-    }
-    updates().clock.stop()
-    await finish(await begin(), 10, at(100))
-    await finish(await beginElsewhere(), 20, at(200))
-    expect(await store().durations(['bms'], 1)).toEqual(new Map([['bms', [20_000]]]))
-    expect((await store().durations(['bms'], 2)).get('bms')).toEqual([20_000, 10_000])
-    updates().clock.go()
-  })
-
   it('UPD-11 AUT-12 goes by what its unit has reported since the system changed hands', async () => {
     const now = updates().now().getTime()
     const versions = async (ms: number) => {

@@ -207,25 +207,6 @@ export const updateStore = (sql: Sql) => ({
     return counted ?? { finished: 0, failed: 0, failedOwners: 0 }
   },
 
-  /**
-   * Resolves to how long the last `limit` updates of each of these chips took from the first byte to the end of the
-   * installation, in ms.
-   */
-  async durations(chips: readonly string[], limit: number): Promise<Map<string, number[]>> {
-    const rows = await sql.rows(
-      z.object({ chip: z.string(), ms: z.number() }),
-      `select wanted.chip, extract(epoch from installed_at - started_at)::float8 * 1000 as ms
-       from unnest($1::text[]) as wanted(chip) cross join lateral (
-         select started_at, installed_at from update_action join release on release.id = release
-         where release.chip = wanted.chip and state = 'finished' and started_at is not null
-         order by ended_at desc limit $2) as done`,
-      [chips, limit],
-    )
-    return new Map(
-      [...Map.groupBy(rows, ({ chip }) => chip)].map(([chip, of]) => [chip, of.map(({ ms }) => ms)]),
-    )
-  },
-
   /** Deletes the actions that installed these releases, and the updates left without any. */
   async forget(releases: readonly number[]): Promise<void> {
     const run = z.object({ id: z.uuid() })

@@ -159,6 +159,8 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
     authenticate(client, _username, password, done) {
       signIn(client, connects.get(client), password?.toString() ?? '').then(
         (session) => {
+          // Aedes does not register a client that has closed meanwhile, and an earlier connection of the unit stays open.
+          if (client.closed) return
           sessions.set(client, session)
           newest.set(session.sn, client)
           if (client.conn instanceof Socket) pendingConnections.leave(client.conn)
