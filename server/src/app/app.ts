@@ -49,6 +49,7 @@ import { pathOf } from '../platform/http/path.ts'
 import { type OperatorPages, portal } from '../platform/http/portal.ts'
 import { securityTxt } from '../platform/http/security-txt.ts'
 import type { Turns } from '../platform/http/turns/turns.ts'
+import { mailStore } from '../platform/mail/store.ts'
 import type { Transport } from '../platform/mail/transport.ts'
 import { watchForeignAccess } from '../systems/foreign-access.ts'
 import { type PairingConfig, pairing } from '../systems/pairing/routes.ts'
@@ -128,7 +129,10 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   imports(api, deps)
   places(api, deps)
   messages(api, deps)
-  alerts(api, deps)
+  alerts(api, {
+    ...deps,
+    onSignInAlertsOff: (sql, owner) => mailStore(sql).addOnce('sign_in_alerts_off', [owner], deps.now()),
+  })
   ownRules(api, deps)
   push(api, deps)
   commands(api, deps)

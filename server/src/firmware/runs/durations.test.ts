@@ -16,7 +16,7 @@ describe('how long updates took', () => {
     const durations = async (owners: number) =>
       (await updateDurations(updates().db, ['bms'], owners)).get('bms')
     updates().clock.stop()
-    onTestFinished(() => updates().clock.go())
+    onTestFinished(() => void updates().clock.go())
     expect(await durations(1)).toBeUndefined()
 
     await begin()

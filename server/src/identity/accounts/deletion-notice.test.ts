@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, testApi } from '../../../test/api.ts'
 import { tracesInDatabase } from '../../../test/database/traces.ts'
 import { setUpRegistration } from '../../../test/set-up/registration.ts'
@@ -37,6 +39,42 @@ it('SET-04 AUT-16 writes to no address that was not confirmed, nor to one that i
   await api().db.run('update owner set email_confirmed_at = null')
   expect((await remove()).statusCode).toBe(200)
   expect(await letters()).toEqual([])
+})
+
+it('SET-04 AUT-16 leaves what waits for an address that was not confirmed: it is others’', async () => {
+  const count = async (table: string) =>
+    (await api().db.row(z.object({ n: z.int() }), `select count(*)::int as n from ${table}`))?.n
+  const { owner: berta } = await api().owner('berta@example.org')
+  await api().owner(ANNA)
+  await api().db.run('update owner set email_confirmed_at = null where email = $1', [ANNA])
+  await api().db.run(
+    "insert into registration (id, email, details, expires_at) values (gen_random_uuid(), $1, '{}', now() + interval '1 day')",
+    [ANNA],
+  )
+  const link = randomUUID()
+  await addMail(
+    api().db,
+    { kind: 'email_changed', owner: berta, address: ANNA, details: { link } },
+    api().now(),
+  )
+  await addMail(api().db, { kind: 'reset', address: ANNA }, api().now())
+  expect((await remove()).statusCode).toBe(200)
+  expect([await count('mail'), await count('registration')]).toEqual([2, 1])
+})
+
+it('SET-04 AUT-16 keeps the way back to another account that had the address', async () => {
+  const { owner: berta } = await api().owner('berta@example.org')
+  await api().owner(ANNA)
+  const link = randomUUID()
+  await addMail(
+    api().db,
+    { kind: 'email_changed', owner: berta, address: ANNA, details: { link } },
+    api().now(),
+  )
+  await addMail(api().db, { kind: 'reset', address: ANNA }, api().now())
+  expect((await remove()).statusCode).toBe(200)
+  const kinds = await api().db.rows(z.object({ kind: z.string() }), 'select kind from mail order by kind')
+  expect(kinds.map(({ kind }) => kind)).toEqual(['account_removed', 'email_changed'])
 })
 
 it('SET-04 mails nothing where nothing was deleted', async () => {

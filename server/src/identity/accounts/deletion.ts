@@ -50,14 +50,14 @@ export async function removeOwnerIn(
   // Lock order: links before owners, as when a link is followed.
   await resetStore(sql).spendAll(owner)
   const found = await accounts.profile(owner)
-  if (found) await registrationStore(sql).forget(found.email)
-  const email = await lockOwner(sql, owner)
-  if (email === undefined) return null
+  // Registrations of an address that this account has not confirmed are others'.
+  if (found?.emailConfirmedAt) await registrationStore(sql).forget(found.email)
+  if ((await lockOwner(sql, owner)) === undefined) return null
   await onLocked()
   const removed = await accounts.profile(owner)
   await sessionStore(sql).endAll(owner)
   await systemStore(sql).unlink(owner, now)
-  await mailStore(sql).forget(email)
+  if (removed?.emailConfirmedAt) await mailStore(sql).forget(removed.email)
   await accounts.remove(owner)
   return removed ?? null
 }

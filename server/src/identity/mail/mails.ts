@@ -19,6 +19,7 @@ export const mail = z.discriminatedUnion('kind', [
       'token_reused',
       'unlinked',
       'sign_in_attacked',
+      'sign_in_alerts_off',
     ]),
     owner: z.uuid(),
   }),

@@ -17,6 +17,7 @@ const kinds = [
   'system_lost',
   'gateway_paired',
   'sign_in_attacked',
+  'sign_in_alerts_off',
   'token_reused',
   'linked',
   'unlinked',

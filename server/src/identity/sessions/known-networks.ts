@@ -17,9 +17,11 @@ export function knownNetworks(sql: Sql, key: Buffer) {
       return (await sql.run(found, [owner, keyed(owner, network)])) === 1
     },
 
-    /** Whether an owner has used any network lately; one who never did is new. */
-    async hasAny(owner: string): Promise<boolean> {
-      return (await sql.run('select from known_network where owner = $1 limit 1', [owner])) === 1
+    /** Whether an owner may have signed in before: from a network that is known, or from one that is forgotten by now. */
+    async mayHaveHadAny(owner: string, now: Date): Promise<boolean> {
+      const found = `select from owner where id = $1
+        and (created_at <= $2 or exists (select from known_network where known_network.owner = owner.id))`
+      return (await sql.run(found, [owner, new Date(now.getTime() - KEPT_MS)])) === 1
     },
 
     /** Stores a network that an owner has signed in from or refreshed a session from; writes at most once a day. */

@@ -8,8 +8,8 @@ import type { knownNetworks } from './known-networks.ts'
  * delete cookies and networks change, and neither is worth a mail. The first sign-in ever is none from a new device.
  */
 export const createNewDeviceCheck =
-  (device: DeviceCookie, networks: ReturnType<typeof knownNetworks>) =>
+  (device: DeviceCookie, networks: ReturnType<typeof knownNetworks>, now: () => Date) =>
   async (request: FastifyRequest, owner: string, passwordHash: string | undefined): Promise<boolean> => {
     if (passwordHash === undefined || device.read(request, { id: owner, passwordHash }) !== null) return false
-    return !(await networks.has(owner, networkOf(request.ip))) && (await networks.hasAny(owner))
+    return !(await networks.has(owner, networkOf(request.ip))) && (await networks.mayHaveHadAny(owner, now()))
   }

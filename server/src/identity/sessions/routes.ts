@@ -66,7 +66,7 @@ export async function openSessions(
   const renew = createRenewal(db, now, live.find)
   const begun = createSessionStart(db, now)
   type Holder = { readonly owner: string; readonly session: string }
-  const isNewDevice = createNewDeviceCheck(device, networks)
+  const isNewDevice = createNewDeviceCheck(device, networks, now)
   /** Sets the session's cookies on the response and stores its owner's network. */
   async function admit(request: FastifyRequest, holder: Holder) {
     const passwordHash = await sessionStore(db).passwordHash(holder.session)

@@ -234,4 +234,14 @@ describe('alerts of an owner', () => {
     await pass(1)
     expect(await subjects()).toEqual(['Anmeldung von einem neuen Gerät'])
   })
+
+  it('ALR-01 announce a sign-in also where all networks of the owner are forgotten', async () => {
+    const { api, owner, pass } = world()
+    const { email } = await owner()
+    const form = { email, password: 'Sonne-im-Keller-1', stay_logged_in: 'true' }
+    await api.db.run(`update owner set created_at = $1`, [new Date(api.now().getTime() - 91 * 86_400_000)])
+    await api.post('/api/auth/token/', form, { remoteAddress: '203.0.113.9' })
+    await pass(1)
+    expect(await subjects()).toEqual(['Anmeldung von einem neuen Gerät'])
+  })
 })

@@ -109,6 +109,24 @@ describe('the settings of alerts', () => {
     expect(quiet).toBe(false)
   })
 
+  it('ALR-15 are switched off for sign-ins with a mail about that, since a thief would do it first', async () => {
+    const { api, count } = world()
+    const { access, owner } = await alerted()
+    const choose = (form: Record<string, string>) =>
+      api.post(`${LIST}settings/`, { topic: 'sign_in', ...form }, bearer(access))
+    const mails = () => count(`mail where kind = 'sign_in_alerts_off' and owner = '${owner}'`)
+    await choose({ email: 'true', push: 'true' })
+    expect(await mails()).toBe(0)
+    await choose({ push: 'false' })
+    expect(await mails()).toBe(1)
+    await api.db.run('delete from mail')
+    await choose({ email: 'false', push: 'false' })
+    expect(await mails()).toBe(1)
+    await api.db.run('delete from mail')
+    await choose({ email: 'false' })
+    expect(await mails()).toBe(0)
+  })
+
   it('ALR-12 are forgotten with the ownership', async () => {
     const { api, count } = world()
     const { access, sn } = await alerted()

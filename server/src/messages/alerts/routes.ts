@@ -2,6 +2,7 @@ import {
   ALERTS_A_PAGE,
   type AlertChoice,
   type AlertSettings,
+  channels,
   chooseAlerts,
   chosenTopics,
   getAlertSettings,
@@ -11,7 +12,7 @@ import {
   setQuietHours,
   unsubscribe,
 } from '@kellersonne/contract/messages/alerts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { parseInput } from '../../platform/http/input.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
@@ -30,13 +31,15 @@ type Deps = {
   readonly secret: Buffer
   /** null if mail is not configured. */
   readonly mail: object | null
+  /** Informs an owner that they are no longer alerted of sign-ins: a thief would switch that off first. */
+  readonly onSignInAlertsOff: (sql: Sql, owner: string) => Promise<void>
 }
 
 /** Topics of the account; the others are each system's. */
 const OF_ACCOUNT = 'sign_in'
 
 /** Mounts the caller's alerts, their settings, and muting. */
-export function alerts(api: Api, { db, now, secret, mail }: Deps): void {
+export function alerts(api: Api, { db, now, secret, mail, onSignInAlertsOff }: Deps): void {
   const byLink = createLinkMute({ db, now, secret })
 
   async function toWire(caller: Caller, found: readonly StoredAlert[]) {
@@ -85,7 +88,16 @@ export function alerts(api: Api, { db, now, secret, mail }: Deps): void {
   mount(api, chooseAlerts, async ({ caller, form: { sn, topic, email, push } }) => {
     if ((sn === undefined) !== (topic === OF_ACCOUNT)) throw new ApiError('not_found')
     const system = sn === undefined ? null : (await systemAccess(db).one(caller, 'see', sn)).id
-    await settingStore(db).put({ owner: caller.owner, system, topic, email, push })
+    const { owner } = caller
+    await db.transaction(async (sql) => {
+      const former = await settingStore(sql).of([owner])
+      await settingStore(sql).put({ owner, system, topic, email, push })
+      const chosen = { email, push }
+      const isLess = channels.some(
+        (channel) => chosen[channel] === false && wants(former, topic, system, channel),
+      )
+      if (topic === OF_ACCOUNT && isLess) await onSignInAlertsOff(sql, owner)
+    })
     await turnStore(db).wakeOne(caller.owner)
     return settingsOf(caller)
   })

@@ -1,7 +1,5 @@
-import diagnostics from 'node:diagnostics_channel'
 import { EventEmitter, once } from 'node:events'
 import net from 'node:net'
-import { setImmediate as turn } from 'node:timers/promises'
 import type mqtt from 'mqtt'
 import mqttPacket from 'mqtt-packet'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -180,46 +178,5 @@ describe('a silent connection', () => {
     await Promise.all(silent.map((socket) => once(socket, 'connect')))
     await connected()
     await connected({ clientId: other, username: other, password: 'another' })
-  })
-
-  it('PRD-01 GWY-23 of a unit that is cut off ends, also if it has broken off another sign-in since', async () => {
-    const lookups = new EventEmitter()
-    const waiting = await openBroker(config(), {
-      ...brokerDeps,
-      authenticate: () => new Promise((found) => lookups.emit('one', () => found(system()))),
-      ingest: async () => undefined,
-    })
-    onTestFinished(waiting.close)
-    const accepted: net.Socket[] = []
-    const note = (message: unknown) =>
-      accepted.push(z.object({ socket: z.instanceof(net.Socket) }).parse(message).socket)
-    diagnostics.subscribe('net.server.socket', note)
-    onTestFinished(() => void diagnostics.unsubscribe('net.server.socket', note))
-
-    const found = once(lookups, 'one')
-    const connecting = connected({}, waiting.ports.mqtt)
-    ;(await found)[0]()
-    const first = await connecting
-    const again = once(lookups, 'one')
-    const broken = net.connect(waiting.ports.mqtt, '127.0.0.1')
-    const password = Buffer.from('secret')
-    broken.write(mqttPacket.generate({ cmd: 'connect', clientId: sn, username: sn, password }))
-    const [answer] = await again
-    const gone = new Promise((resolve) => accepted[1]?.on('close', resolve))
-    broken.resetAndDestroy()
-    await gone
-    answer()
-    await turn()
-
-    const closed = next(first, 'close')
-    await waiting.disconnect(sn)
-    await closed
-  })
-
-  it('PRD-01 of a unit is its only one', async () => {
-    const first = await connected()
-    const closed = next(first, 'close')
-    await connected()
-    await closed
   })
 })

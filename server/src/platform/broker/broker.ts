@@ -142,8 +142,8 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
     const sn = (client && sessions.get(client)?.sn) ?? null
     onDenied({ reason, sn, network: networkOf(remoteAddress) })
   }
-  /** True for the last will of a connection that the unit has replaced, or that the server itself closes. */
-  const isVoid = (client: Client, { sn }: Session) => client.closed && (closing || newest.get(sn) !== client)
+  /** True for what comes from a connection that the unit has replaced, and for the last will of one that the server itself closes. */
+  const isVoid = (client: Client, { sn }: Session) => newest.get(sn) !== client || (client.closed && closing)
 
   const aedes = new UnitAedes({
     connectTimeout: CONNECT_MS,
@@ -153,14 +153,17 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
       // Aedes would let in MQTT 3.1, too.
       if (packet.protocolVersion !== MQTT_3_1_1) packet.protocolVersion = REFUSED_VERSION
       packet.keepalive = Math.min(packet.keepalive || MAX_KEEP_ALIVE_S, MAX_KEEP_ALIVE_S)
-      connects.set(client, packet)
+      connects.set(client, { ...packet })
+      // Aedes then gives each connection a name of its own. Under one name, it loses sight of one of two that come at once.
+      packet.clientId = ''
       done(null, true)
     },
     authenticate(client, _username, password, done) {
       signIn(client, connects.get(client), password?.toString() ?? '').then(
         (session) => {
-          // Aedes does not register a client that has closed meanwhile, and an earlier connection of the unit stays open.
+          // Aedes does not register a client that has closed meanwhile: an earlier connection of the unit goes on.
           if (client.closed) return
+          newest.get(session.sn)?.conn.destroy()
           sessions.set(client, session)
           newest.set(session.sn, client)
           if (client.conn instanceof Socket) pendingConnections.leave(client.conn)

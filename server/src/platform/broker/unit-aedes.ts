@@ -1,15 +1,16 @@
 import type { CommandPayload, RefusedPayload } from '@kellersonne/contract/telemetry/device'
 import type { ForecastMessage } from '@kellersonne/contract/telemetry/forecast-message'
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes'
+import { noPersistence } from './no-persistence.ts'
 
 type Done = (error?: Error) => void
 type Payload = CommandPayload | RefusedPayload | ForecastMessage
 
 /** Relays what the server publishes, and nothing of what units publish: it is stored, and nobody may subscribe to it. */
 export class UnitAedes extends Aedes {
-  constructor(options: Omit<AedesOptions, 'concurrency'>) {
+  constructor(options: Omit<AedesOptions, 'concurrency' | 'persistence'>) {
     // Without a limit: each message to a unit that reads nothing would keep one of the places until its connection ends.
-    super({ ...options, concurrency: 0 })
+    super({ ...options, concurrency: 0, persistence: noPersistence })
   }
 
   /** Aedes passes the client whose message it is; there is none if the message is the server's own. */

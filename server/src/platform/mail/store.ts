@@ -78,8 +78,8 @@ export const mailStore = (sql: Sql) => ({
     await sql.run('delete from mail where id = $1', [id])
   },
 
-  /** Deletes the pending mails to an address. */
+  /** Deletes the pending mails to an address that are about no account; the others go with theirs. */
   async forget(address: string): Promise<void> {
-    await sql.run('delete from mail where lower(address) = lower($1)', [address])
+    await sql.run('delete from mail where owner is null and lower(address) = lower($1)', [address])
   },
 })

@@ -153,6 +153,16 @@ export const de = {
     after: [],
   }),
 
+  sign_in_alerts_off: ({ when }: Event) => ({
+    subject: 'Meldungen über Anmeldungen sind ausgeschaltet',
+    before: [
+      `In Ihrem Konto wurde am ${when} ausgeschaltet, dass Sie von Anmeldungen auf neuen Geräten erfahren.`,
+      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Legen Sie ein neues Passwort fest, das beendet alle Sitzungen. Danach schalten Sie die Meldungen bei den Alarmen wieder ein.',
+    ],
+    button: 'Neues Passwort festlegen',
+    after: [],
+  }),
+
   account_unused: () => ({
     subject: 'Ihr Konto bei Kellersonne wird in zwei Wochen gelöscht',
     before: [

@@ -151,6 +151,16 @@ export const en: Texts = {
     after: [],
   }),
 
+  sign_in_alerts_off: ({ when }) => ({
+    subject: 'Alerts of sign-ins are switched off',
+    before: [
+      `On ${when}, alerts of sign-ins on new devices were switched off in your account.`,
+      'Did you do that yourself? Then you need not do anything. If not, somebody is signed in to your account: choose a new password, which ends all sessions. Then switch the alerts on again on the page of alerts.',
+    ],
+    button: 'Choose a new password',
+    after: [],
+  }),
+
   account_unused: () => ({
     subject: 'Your Kellersonne account will be deleted in two weeks',
     before: [

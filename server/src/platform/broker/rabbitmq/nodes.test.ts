@@ -81,7 +81,7 @@ describe('broker check', () => {
 describe('the check that the server makes', () => {
   it('HND-41 says once what is wrong and once that it is gone; that nothing is known is wrong, too', async () => {
     await serve()
-    const lines: unknown[] = []
+    const lines: { readonly of?: unknown; readonly text?: string | undefined }[] = []
     const keep = (fields: object, text?: string) => lines.push({ ...fields, text })
     const config = { BROKER_URL: node().url, BROKER_MANAGEMENT_URL: node().managementUrl }
     const watch = watchBroker(config, { warn: keep, info: keep }, 20)
@@ -93,7 +93,6 @@ describe('the check that the server makes', () => {
     onTestFinished(watch.close)
     await expect.poll(() => away.faults().map(({ code }) => code)).toEqual(['unanswered'])
     away.close()
-    lines.length = 0
     const queue = 'kellersonne.unstored'
     const connection = new Connection(node().url)
     await connection.queueDelete({ queue })
@@ -103,7 +102,8 @@ describe('the check that the server makes', () => {
       .toEqual([['queue_missing', queue]])
     await check('--fix')
     await expect.poll(watch.faults).toEqual([])
-    expect(lines).toEqual([
+    // A busy RabbitMQ may leave a question unanswered in between.
+    expect(lines.filter(({ of }) => of === queue)).toEqual([
       { fault: 'queue_missing', of: queue, text: `There is no queue ${queue}.` },
       { fault: 'queue_missing', of: queue, text: 'a fault of RabbitMQ is gone' },
     ])
