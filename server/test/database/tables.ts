@@ -27,6 +27,7 @@ export const tables: Record<string, TableUse> = {
     reads: [
       'firmware/releases/store',
       'firmware/runs/consent-store',
+      'firmware/runs/durations',
       'firmware/runs/update-facts',
       'messages/alerts/fact-store',
       'operations/fleet/updates',
@@ -87,6 +88,7 @@ export const tables: Record<string, TableUse> = {
       'energy/imports/store',
       'energy/passport/link-store',
       'energy/weather/store',
+      'firmware/runs/durations',
       'firmware/runs/store',
       'identity/accounts/store',
       'identity/accounts/unused-store',
@@ -141,6 +143,7 @@ export const tables: Record<string, TableUse> = {
   release: {
     writes: ['firmware/releases/rollout-store', 'firmware/releases/store'],
     reads: [
+      'firmware/runs/durations',
       'firmware/runs/store',
       'firmware/runs/update-facts',
       'messages/alerts/fact-store',
@@ -229,6 +232,7 @@ export const tables: Record<string, TableUse> = {
     reads: [
       'firmware/releases/rollout-store',
       'firmware/releases/store',
+      'firmware/runs/durations',
       'firmware/runs/update-facts',
       'messages/alerts/fact-store',
       'operations/fleet/releases',
