@@ -44,6 +44,10 @@ type Begin = {
 const NOTIFY = `pg_notify('${OWNERSHIP}', claimant::text),
   (select pg_notify('${OWNERSHIP}', owner::text) from ownership where ownership.system = handover.system and until is null)`
 
+/** Open, and not overtaken: whoever has the system since is not who could object. */
+const OPEN = `objected_at is null and not exists (select from ownership as later
+  where later.system = handover.system and later.until is null and later.since > begun_at)`
+
 /** The only file that writes `handover`. */
 export const handoverStore = (sql: Sql) => ({
   /** Begins a hand-over, or asks anew for the main switch in one that is under way. The system's row is locked. */
@@ -69,7 +73,7 @@ export const handoverStore = (sql: Sql) => ({
          prove_by as "proveBy", proven_at is not null as "isProven"
        from handover join storage_system on id = system
        left join ownership on ownership.system = handover.system and until is null
-       where objected_at is null and (claimant = $1 or owner = $1) order by due_at, sn`,
+       where ${OPEN} and (claimant = $1 or owner = $1) order by due_at, sn`,
       [owner],
     ),
 
@@ -83,7 +87,7 @@ export const handoverStore = (sql: Sql) => ({
       `select handover.system, claimant, unit_asked_at as "from", unit_asked_at + (prove_by - asked_at) as until,
          max(received) as received
        from unnest($1::integer[], $2::timestamptz[]) as message(system, received) join handover using (system)
-       where received >= asked_at and received < prove_by and proven_at is null and objected_at is null
+       where received >= asked_at and received < prove_by and proven_at is null and ${OPEN}
          and not exists (
            select from update_action where update_action.system = handover.system
              and (deadline is not null or ended_at >= asked_at))
@@ -106,7 +110,7 @@ export const handoverStore = (sql: Sql) => ({
       due,
       `select handover.system, sn, claimant, owner from handover join storage_system on id = handover.system
        left join ownership on ownership.system = handover.system and until is null
-       where objected_at is null and (owner is null or (proven_at is not null and due_at <= $1))
+       where ${OPEN} and (owner is null or (proven_at is not null and due_at <= $1))
        order by due_at limit $2`,
       [now, limit],
     ),
@@ -118,7 +122,7 @@ export const handoverStore = (sql: Sql) => ({
         z.object({ claimant: z.uuid() }),
         `select claimant from handover join storage_system on id = handover.system
          join ownership on ownership.system = id and until is null
-         where sn = $1 and owner = $2 and objected_at is null`,
+         where sn = $1 and owner = $2 and ${OPEN}`,
         [sn, owner],
       )
     )?.claimant,
@@ -129,7 +133,7 @@ export const handoverStore = (sql: Sql) => ({
       ended,
       `with objected as (
          update handover set objected_at = $3 from storage_system, ownership
-         where id = handover.system and sn = $1 and objected_at is null and ownership.system = id and until is null
+         where id = handover.system and sn = $1 and ${OPEN} and ownership.system = id and until is null
            and owner = $2::uuid returning sn, claimant)
        select sn, claimant, pg_notify('${OWNERSHIP}', claimant::text), pg_notify('${OWNERSHIP}', $2::text) from objected`,
       [sn, owner, now],
@@ -147,12 +151,13 @@ export const handoverStore = (sql: Sql) => ({
     return changed > 0
   },
 
-  /** Deletes hand-overs that should have been proven by `before`; resolves to them. */
+  /** Deletes hand-overs that should have been proven by `before`, or were overtaken by another owner; resolves to them. */
   lapse: (before: Date) =>
     sql.rows(
       ended,
       `delete from handover using storage_system
-       where id = handover.system and objected_at is null and proven_at is null and due_at < $1
+       where id = handover.system and objected_at is null
+         and (proven_at is null and due_at < $1 or not (${OPEN}))
        returning sn, claimant`,
       [before],
     ),

@@ -131,6 +131,21 @@ describe('a hand-over', () => {
     ])
   })
 
+  it('AUT-17 comes to nothing where another claims the system before the job, and could not have objected', async () => {
+    const { seller, buyer: accomplice, system, owned } = await sold()
+    const buyer = await people.newOwner()
+    await people.switchOffAndOn(system.id)
+    await skip(OBJECTION_MS - MINUTE, seller, accomplice, buyer)
+    await remove(seller)
+    expect((await buyer.add(system.code)).json()).toMatchObject([{ outcome: 'claimed' }])
+    expect([await handoversOf(buyer), await handoversOf(accomplice)]).toEqual([[], []])
+    await skip(2 * MINUTE, accomplice, buyer)
+    await settle()
+    expect([await buyer.list(), await accomplice.list()]).toEqual([owned, []])
+    expect(await mailsOf(accomplice)).toEqual(['handover_ended'])
+    expect(await mailsOf(buyer)).toEqual(['system_claimed'])
+  })
+
   it('AUT-17 ends with the account of who began it, or when they give it up', async () => {
     const [deleted, givenUp] = [await sold(), await sold()]
     await remove(deleted.buyer)

@@ -237,8 +237,9 @@ export const systemStore = (sql: Sql) => ({
       `with ended as (update ownership set owner = null, ${OF_OWNER}, until = coalesce(until, greatest($2, since))
          where owner = $1 returning system),
        ${retireOwn('$2')}
-       select pg_notify('${SECRET_GIVEN}', sn) from retired`,
-      [owner, now],
+       select pg_notify('${SECRET_GIVEN}', sn) from retired
+       union all select pg_notify('${OWNERSHIP}', $3) from (select from ended limit 1) as any_ended`,
+      [owner, now, owner],
     )
   },
 })

@@ -145,8 +145,8 @@ export const factStore = (sql: Sql) => ({
   claims: (systems: readonly number[]): Promise<SeenClaim[]> =>
     sql.rows(
       claim,
-      `select system, begun_at as "begunAt", due_at as "dueAt" from handover
-       where system = any($1) and objected_at is null`,
+      `select system, begun_at as "begunAt", due_at as "dueAt" from handover join ownership using (system)
+       where system = any($1) and objected_at is null and until is null and since <= begun_at`,
       [systems],
     ),
 
