@@ -1,4 +1,4 @@
-import { type KeyFault, readKey } from '@kellersonne/core/systems/keys'
+import { type KeyFault, LONGEST_KEY, readKey } from '@kellersonne/core/systems/keys'
 import * as z from 'zod/mini'
 import { createRule } from '../shared/rules.ts'
 
@@ -9,7 +9,7 @@ const faultOf = (text: string): KeyFault | null => {
 
 const fits = [
   z.trim(),
-  z.maxLength(40),
+  z.maxLength(LONGEST_KEY),
   createRule<string>((text) => text === '' || faultOf(text) !== 'format', 'format'),
   createRule<string>((text) => faultOf(text) !== 'checksum', 'checksum'),
 ] as const

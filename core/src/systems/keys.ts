@@ -15,6 +15,8 @@ export type KeyFault = 'format' | 'checksum'
 const DIGITS = `${BASE32}*~$=U`
 const BASE = BASE32.length
 const DATA = 12
+/** Of a key as it may be typed; longer ones are not read. */
+export const LONGEST_KEY = 40
 const PRINTED = /^[0-9A-HJKMNP-TV-Z]{13}$/
 
 function checkCharacter(data: string): string {
@@ -37,6 +39,7 @@ const sturdy = (text: string) => /[2-9].*[2-9]/.test(text) && /[A-Z].*[A-Z]/.tes
 /** Parses a serial number or a registration code, however the code is grouped. Surrounding blanks are ignored. */
 export function readKey(text: string): Key | { readonly fault: KeyFault } {
   const typed = text.trim()
+  if (typed.length > LONGEST_KEY) return { fault: 'format' }
   const sn = serialNumber(typed)
   if (sn !== null) return { kind: 'sn', sn }
   const code = asPrinted(typed)

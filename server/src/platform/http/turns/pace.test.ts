@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { fastify } from 'fastify'
+import { fastify, type InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPace, openPaces } from './pace.ts'
 
@@ -102,6 +102,31 @@ describe('the paces of a server', () => {
     const next = owner(own, reply())
     await vi.advanceTimersByTimeAsync(100)
     await next
+  })
+
+  it.each<[string, InjectOptions]>([
+    ['many headers', { headers: Object.fromEntries(Array.from({ length: 64 }, (_, i) => [`h${i}`, ''])) }],
+    ['a long address', { url: `/?${'a'.repeat(4094)}` }],
+    ['a long body', { method: 'POST', payload: 'a'.repeat(4096) }],
+  ])('F14 API-14 count a call with %s twice, and delay no others for it', async (_, long) => {
+    const app = fastify({ trustProxy: true })
+    openPaces(10).callers(app)
+    app.all('/', async () => 'page')
+    const ask = (options: InjectOptions) => {
+      const ready = vi.fn()
+      const headers = { ...options.headers, 'x-forwarded-for': '192.0.2.1' }
+      void app.inject({ url: '/', ...options, headers }).then(ready)
+      return ready
+    }
+    await app.ready()
+    for (let i = 0; i < 201; i += 1) ask(long)
+    const [late, ordinary] = [ask(long), ask({})]
+    await vi.advanceTimersByTimeAsync(49)
+    expect(ordinary).toHaveBeenCalled()
+    expect(late).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await vi.waitFor(() => expect(late).toHaveBeenCalled())
+    await app.close()
   })
 
   it('F14 API-14 delay the calls of a network, whatever they ask for', async () => {

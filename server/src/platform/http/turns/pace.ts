@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import QuickLRU from 'quick-lru'
 import { networkOf, siteOf } from '../../rate-limits/network.ts'
@@ -17,21 +18,21 @@ export function createPace({ perSecond, burst }: Bounds, now = () => performance
   const gap = 1000 / perSecond
   const next = new QuickLRU<string, number>({ maxSize: REMEMBERED })
   return {
-    /** Takes a place; returns how long the call has to wait, in ms. Throws `ApiError` too_many_attempts if too many do. */
-    take(who: string): number {
+    /** Takes places; returns how long the call has to wait, in ms. Throws `ApiError` too_many_attempts if too many do. */
+    take(who: string, places = 1): number {
       const at = now()
       const due = Math.max(next.get(who) ?? 0, at)
       const wait = due - burst * gap - at
       if (wait > MOST_WAITING * gap)
         throw new ApiError('too_many_attempts', { retryAfter: Math.ceil(wait / 1000) })
-      next.set(who, due + gap)
+      next.set(who, due + places * gap)
       return Math.max(0, wait)
     },
 
-    /** Gives back the place of a call whose caller has gone: who hangs up and calls again keeps nobody waiting. */
-    giveBack(who: string): void {
+    /** Gives back the places of a call whose caller has gone: who hangs up and calls again keeps nobody waiting. */
+    giveBack(who: string, places = 1): void {
       const due = next.get(who)
-      if (due !== undefined) next.set(who, due - gap)
+      if (due !== undefined) next.set(who, due - places * gap)
     },
   }
 }
@@ -55,6 +56,21 @@ const waited = (ms: number, { raw }: Reply, giveBack: () => void) =>
 const SHARES = { owner: 4, network: 8, site: 20 }
 const BURSTS = { session: 300, owner: 600, network: 800, site: 2000 }
 
+/** What a request may have of each before it counts as several: what browsers and programs send is well below. */
+const ORDINARY = { headers: 64, bytes: 4096 }
+/** The longest body that is read into memory as a whole. */
+const LONGEST_BODY = 64 * 1024
+/** For long requests: a quarter of what ordinary ones have, so that these do not wait for them. */
+const OF_LONG = 0.25
+
+/** How many requests more than one a request counts as: reading and judging it takes so many times as long. */
+function excessOf({ rawHeaders, url = '', headers }: IncomingMessage): number {
+  const body = Math.min(LONGEST_BODY, Number(headers['content-length']) || 0)
+  return (
+    Math.floor(rawHeaders.length / 2 / ORDINARY.headers) + Math.floor((url.length + body) / ORDINARY.bytes)
+  )
+}
+
 /**
  * Spaces calls, also those that cost hardly anything: answers that are kept ready leave the event loop no time for others
  * if one caller fetches them on a thousand connections. `perSecond`: calls of one session.
@@ -65,6 +81,10 @@ export function openPaces(perSecond: number) {
   const owners = pace(SHARES.owner, BURSTS.owner)
   const networks = pace(SHARES.network, BURSTS.network)
   const sites = pace(SHARES.site, BURSTS.site)
+  const long = {
+    networks: pace(OF_LONG * SHARES.network, OF_LONG * BURSTS.network),
+    sites: pace(OF_LONG * SHARES.site, OF_LONG * BURSTS.site),
+  }
   return {
     /** No session takes its owner's other ones their calls: a stolen one can be ended. */
     async owner({ owner, session }: Holder, reply: Reply): Promise<void> {
@@ -74,15 +94,21 @@ export function openPaces(perSecond: number) {
       if (second > 0) await waited(second, reply, () => owners.giveBack(owner))
     },
 
-    /** Spaces all calls of a server by the networks and sites they come from. */
+    /** Spaces all calls of a server by the networks and sites they come from; long ones by their excess, too. */
     callers(app: FastifyInstance): void {
-      app.addHook('onRequest', ({ ip }, reply, done) => {
-        const [network, site] = [networkOf(ip), siteOf(ip)]
-        const wait = Math.max(networks.take(network), sites.take(site))
+      app.addHook('onRequest', ({ ip, raw }, reply, done) => {
+        const [network, site, excess] = [networkOf(ip), siteOf(ip), excessOf(raw)]
+        const ordinary = Math.max(networks.take(network), sites.take(site))
+        const wait =
+          excess === 0
+            ? ordinary
+            : Math.max(ordinary, long.networks.take(network, excess), long.sites.take(site, excess))
         if (wait === 0) return done()
         const giveBack = () => {
           networks.giveBack(network)
           sites.giveBack(site)
+          long.networks.giveBack(network, excess)
+          long.sites.giveBack(site, excess)
         }
         void waited(wait, reply, giveBack).then(() => done(), done)
       })
