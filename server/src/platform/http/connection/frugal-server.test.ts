@@ -55,6 +55,16 @@ describe.each(['the portal', 'the update service'])('%s', (service) => {
     expect(begun).toEqual([HEALTH])
   })
 
+  it('API-13 F12 refuses a request with more than a hundred headers, and closes its connection', async () => {
+    const headers = (count: number) => Array.from({ length: count }, (_, i) => `x${i}: 1`)
+    const socket = open(service)
+    socket.write(get(HEALTH, ...headers(99)))
+    expect(await seen(socket)).toMatch(/^HTTP\/1.1 200 /)
+    socket.write(get(HEALTH, ...headers(900)))
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 431 /)
+    expect(begun).toEqual([HEALTH])
+  })
+
   it('API-13 answers one request after the other on a connection', async () => {
     const socket = open(service)
     for (let i = 0; i < 20; i += 1) {
@@ -90,6 +100,7 @@ describe('connections that waste time', () => {
     ['many requests in one packet', get(HEALTH).repeat(1000)],
     ['many that expect something', get(HEALTH, 'Expect: x').repeat(1000)],
     ['many without a host', get(HEALTH).replace('Host: a\r\n', '').repeat(1000)],
+    ['hundreds of headers', get(HEALTH, ...Array.from({ length: 900 }, (_, i) => `x${i}: 1`))],
     ['a body in chunks of one byte', `${post}${'1\r\na\r\n'.repeat(5000)}`],
   ])(
     'API-13 F12 are few from a network, which is disconnected until it has paused: %s',

@@ -15,6 +15,9 @@ const FORGIVEN = { burst: 20, everyMs: 500 }
 /** A network may be many households behind one address: it is cut off for no longer after the last of them. */
 const MOST_OWED_MS = 5000
 
+/** No browser, program or proxy sends as many headers. Hundreds in a few kB take the event loop some ms. */
+const MOST_HEADERS = 100
+
 /** An idle connection is kept for longer than proxies keep it, so that they are the ones who close it. */
 const KEEP_ALIVE_MS = 72_000
 
@@ -56,6 +59,11 @@ export function createFrugalServers({ stalledMs, isProxy, ...options }: Options)
         return
       }
       last.set(socket, response)
+      if (request.rawHeaders.length > 2 * MOST_HEADERS) {
+        reportWaste(request)
+        response.writeHead(431, { connection: 'close' }).end()
+        return
+      }
       // Node reads without end and throws away what follows a request that wants another protocol.
       if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
       listener(request, response)
@@ -67,6 +75,8 @@ export function createFrugalServers({ stalledMs, isProxy, ...options }: Options)
     const server = createServer({ ...options, requireHostHeader: false }, guarded(listener))
     server.on('checkExpectation', guarded(listener))
     server.keepAliveTimeout = KEEP_ALIVE_MS
+    // Node does not keep those beyond; one more, as such a request is refused.
+    server.maxHeadersCount = MOST_HEADERS + 1
     server.setTimeout(stalledMs)
     server.on('connection', (socket) => {
       if (forgiven.owed(networkOf(socket.remoteAddress)) > 0) socket.destroy()
