@@ -59,11 +59,6 @@ export function createFrugalServers({ stalledMs, isProxy, ...options }: Options)
         return
       }
       last.set(socket, response)
-      if (request.rawHeaders.length > 2 * MOST_HEADERS) {
-        reportWaste(request)
-        response.writeHead(431, { connection: 'close' }).end()
-        return
-      }
       // Node reads without end and throws away what follows a request that wants another protocol.
       if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
       listener(request, response)
@@ -75,8 +70,8 @@ export function createFrugalServers({ stalledMs, isProxy, ...options }: Options)
     const server = createServer({ ...options, requireHostHeader: false }, guarded(listener))
     server.on('checkExpectation', guarded(listener))
     server.keepAliveTimeout = KEEP_ALIVE_MS
-    // Node does not keep those beyond; one more, as such a request is refused.
-    server.maxHeadersCount = MOST_HEADERS + 1
+    // Node answers 431 by itself, and closes the connection.
+    server.maxHeadersCount = MOST_HEADERS
     server.setTimeout(stalledMs)
     server.on('connection', (socket) => {
       if (forgiven.owed(networkOf(socket.remoteAddress)) > 0) socket.destroy()
