@@ -23,7 +23,7 @@ export const tables: Record<string, TableUse> = {
   episode_total: { writes: [], reads: ['messages/retention'] },
   finding: { writes: ['energy/findings/store'], reads: ['messages/alerts/fact-store'] },
   firmware_update: {
-    writes: ['firmware/runs/store'],
+    writes: ['firmware/runs/store', 'firmware/runs/surplus'],
     reads: [
       'firmware/releases/store',
       'firmware/runs/consent-store',
@@ -90,6 +90,7 @@ export const tables: Record<string, TableUse> = {
       'energy/weather/store',
       'firmware/runs/durations',
       'firmware/runs/store',
+      'firmware/runs/surplus',
       'identity/accounts/store',
       'identity/accounts/unused-store',
       'messages/alerts/fact-store',
@@ -228,7 +229,7 @@ export const tables: Record<string, TableUse> = {
     ],
   },
   update_action: {
-    writes: ['firmware/runs/store'],
+    writes: ['firmware/runs/store', 'firmware/runs/surplus'],
     reads: [
       'firmware/releases/rollout-store',
       'firmware/releases/store',
@@ -242,7 +243,7 @@ export const tables: Record<string, TableUse> = {
     ],
   },
   update_client: { writes: ['firmware/ddi/client-store'] },
-  update_consent: { writes: ['firmware/runs/consent-store'] },
+  update_consent: { writes: ['firmware/runs/consent-store', 'firmware/runs/surplus'] },
   watch: { writes: ['energy/findings/store'] },
   weather_budget: { writes: ['energy/weather/budget-store'], reads: ['operations/monitoring/gauges'] },
   weather_cell: { writes: ['energy/weather/store'], reads: ['operations/monitoring/gauges'] },

@@ -30,7 +30,7 @@ const UNUSED_MS = 3_600_000
 const select = `select update_consent.id, sn, at, language, wording, parts
   from update_consent join storage_system on storage_system.id = update_consent.system`
 
-/** The only file that knows `update_consent`: what owners agreed to, when, and in which words (UPD-20). */
+/** The only file that knows `update_consent`, but for what `surplus.ts` deletes: what owners agreed to, when, and in which words (UPD-20). */
 export const consentStore = (sql: Sql) => ({
   /**
    * Resolves to undefined if the system is not the owner's. Deletes their consents to it that no start has used and that have not

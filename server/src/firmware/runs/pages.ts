@@ -5,7 +5,8 @@ import { consentStore, type StoredConsent } from './consent-store.ts'
 import { runsOf, type StoredRun } from './update-facts.ts'
 import { receiptToWire } from './wire.ts'
 
-const ROWS = 200
+/** More than are kept of an ownership: what is deleted between two pages would move those of the second. */
+const ROWS = 500
 type Turn = Receipt['parts'][number]
 /** A chip of an update, with the outcome of the whole update. */
 export type UpdatedChip = Turn & Pick<Receipt, 'id' | 'asked_at' | 'outcome'> & { consent: string | null }

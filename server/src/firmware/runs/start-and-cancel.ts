@@ -9,6 +9,7 @@ import { releaseStore } from '../releases/store.ts'
 import { applyEvents } from './apply-events.ts'
 import { consentStore } from './consent-store.ts'
 import { updateStore } from './store.ts'
+import { forgetSurplus } from './surplus.ts'
 import { systemUpdates } from './system-updates.ts'
 import { partsOf } from './wire.ts'
 
@@ -27,6 +28,7 @@ async function begin(sql: Sql, sn: SerialNumber, caller: Caller, at: Date): Prom
   const after = new Date(at.getTime() - CONSENT_MS)
   const consent = await consentStore(sql).unused(caller, system, partsOf(known), after)
   if (!consent) throw new ApiError('consent_missing')
+  await forgetSurplus(sql, system.id, caller.owner)
   // An operator may be withdrawing one: then it is over before the start, or called back after it. And the updates of a
   // day may have run out.
   if (

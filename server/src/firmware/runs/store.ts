@@ -31,7 +31,7 @@ const GIVEN_UP = `state = 'waiting' and exists (
   where firmware_update.id = update_action.firmware_update and until is not null)`
 const OPEN = `state in ('waiting', 'started', 'installed')`
 
-/** The only file that writes `firmware_update` and `update_action`. */
+/** The only file that writes `firmware_update` and `update_action`, but for what `surplus.ts` deletes. */
 export const updateStore = (sql: Sql) => ({
   /** Locks a system's open action until the end of the transaction. */
   lockOpenAction: (system: number): Promise<StoredAction | undefined> =>
