@@ -66,6 +66,8 @@ export const releaseColumns = `release.id, chip, version, size, sha256, sha1, ke
   gate_soak_ms as "gateSoakMs", conditions, per_day as "perDay"`
 /** Neither paused nor withdrawn. */
 export const OFFERED = 'paused_at is null and withdrawn_at is null'
+/** As its index has it, along which nobody can look for the newest update of a system. */
+const ASKED_AT = `asked_at at time zone 'UTC'`
 /**
  * Updates to it have been started within 24 hours before $1 on fewer systems than it allows in a day. What has ended before
  * its unit began does not count, nor a chip that has lost its turn with it: otherwise an owner who starts and cancels would use up
@@ -74,7 +76,7 @@ export const OFFERED = 'paused_at is null and withdrawn_at is null'
 const HAS_ROOM = `(per_day is null or per_day > (
   select count(distinct update_action.system)
   from firmware_update join update_action on firmware_update = firmware_update.id
-  where asked_at > $1::timestamptz - interval '24 hours' and release = release.id
+  where ${ASKED_AT} > ($1::timestamptz - interval '24 hours') at time zone 'UTC' and release = release.id
     and (started_at is not null or ended_at is null and not exists (
       select from update_action as lost where lost.firmware_update = update_action.firmware_update
         and lost.part < update_action.part and lost.state in ('interrupted', 'cancelled')))))`
