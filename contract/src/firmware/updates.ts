@@ -139,7 +139,10 @@ export const getUpdate = endpoint({
   errors: ['not_found'],
 })
 
+/** In characters. With names and versions as long as any, the portal's words take 400, and 130 for each of up to twenty chips. */
 const MAX_WORDING = 4000
+/** Of what a release changes for owners, in characters: they agree to it, and five chips' changes must fit into a wording. */
+export const MAX_CHANGES = 500
 const MAX_NAMES = 1000
 
 /** Encodes which chips get which versions as one text. */

@@ -1,3 +1,4 @@
+import { MAX_CHANGES } from '@kellersonne/contract/firmware/updates'
 import { findingNames } from '@kellersonne/core/energy/findings/judgement'
 import { isVersion } from '@kellersonne/core/firmware/versions'
 import * as z from 'zod/mini'
@@ -5,6 +6,8 @@ import * as z from 'zod/mini'
 export const chip = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'no name of a chip, as in bms'))
 export const version = z.string().check(z.refine(isVersion, 'no version, as in 2.5.0'))
 export const required = (name: string) => z.string(`--${name} is missing`).check(z.trim(), z.minLength(1))
+/** For the owner, in one language. */
+export const whatChanges = z.string().check(z.maxLength(MAX_CHANGES, `more than ${MAX_CHANGES} characters`))
 export const share = z.pipe(
   z.string().check(z.regex(/^(?:100|\d{1,2})$/, 'no percent from 0 to 100')),
   z.transform(Number),

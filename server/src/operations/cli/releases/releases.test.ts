@@ -173,6 +173,15 @@ describe('a release', () => {
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(sentence) })
   })
 
+  it('HND-03 UPD-20 says so if owners could not agree to what changes, as it is too long', async () => {
+    const changes = ['--changes-de', 'ä'.repeat(501), '--changes-en', 'a'.repeat(501)]
+    const { code, err } = await cli('release', 'publish', 'bms', '1', 'f', ...NOTES, ...changes)
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringMatching(/changesDe: more than 500 characters.*changesEn: more than 500 characters/),
+    })
+  })
+
   it('HND-03 two at once of one chip are one after the other', async () => {
     const [a, b] = [await image('race-a'), await image('race-b')]
     await sign('charger', '1.0.0', a)
