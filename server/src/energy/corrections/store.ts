@@ -21,6 +21,12 @@ const select = `select correction.id, sn, ${correctionAsJson} as correction, mad
 /** Restricts to corrections made by the present owner ($1), if the caller may still make any. */
 const granted = `join system_access using (system, since) where caller = $1 and 'control' = any(rights)`
 
+/**
+ * How many may apply of all ownerships of one owner: those of earlier ones stay in the export, and cannot be undone. Without it, giving
+ * a system up and claiming it again would make room for more each time.
+ */
+const MOST_EVER = 10 * MAX_CORRECTIONS
+
 /** Columns of a correction: counter, start, until, before, after. */
 const columnsOf = (correction: Correction) =>
   correction.kind === 'implausible'
@@ -30,14 +36,15 @@ const columnsOf = (correction: Correction) =>
 /** The only file that writes the table `correction`. */
 export const correctionStore = (sql: Sql) => ({
   /**
-   * Adds a correction to a locked system; resolves to its id, or to null if as many apply as may. Of those that were
-   * undone the oldest are forgotten beyond MAX_CORRECTIONS.
+   * Adds a correction to a locked system; resolves to its id, or to null if as many apply as may. Of those that its owner, now
+   * or in an earlier ownership, has undone the oldest are forgotten beyond MAX_CORRECTIONS.
    */
   async add(system: number, correction: Correction, at: Date): Promise<string | null> {
     await sql.run(
       `delete from correction where id in (
          select id from correction join ownership using (system, since)
-         where system = $1 and ownership.until is null and undone_at is not null order by undone_at desc offset $2)`,
+         where system = $1 and owner = (select owner from ownership where system = $1 and until is null)
+           and undone_at is not null order by undone_at desc offset $2)`,
       [system, MAX_CORRECTIONS],
     )
     const added = await sql.row(
@@ -47,8 +54,11 @@ export const correctionStore = (sql: Sql) => ({
        where system = $1 and until is null and $8 > (
          select count(*) from correction
          where (correction.system, correction.since) = (ownership.system, ownership.since) and undone_at is null)
+         and $9 > (
+         select count(*) from correction join ownership as any_time using (system, since)
+         where correction.system = ownership.system and any_time.owner = ownership.owner and undone_at is null)
        returning id`,
-      [system, ...columnsOf(correction), at, MAX_CORRECTIONS],
+      [system, ...columnsOf(correction), at, MAX_CORRECTIONS, MOST_EVER],
     )
     return added?.id ?? null
   },
