@@ -69,17 +69,17 @@ describe('the flight plan', () => {
     })
   })
 
-  it('UPD-19 learns the usual duration from what has finished, once that is enough', async () => {
+  it('UPD-19 learns the usual duration from what has finished, once that is of enough owners', async () => {
     const usual = async () => (await look()).plan.parts[0].usual
     await test.db.run('delete from update_action')
     expect(await usual()).toBeNull()
+    const owners = [1, 2, 3, 4, 5].map((n) => test.owner(`fleet${n}@example.org`, [`${round}01${n}`]))
     await test.db.run(
-      `with made as (insert into firmware_update (system, since, asked_at)
-         select system, since, since from ownership, generate_series(1, 5) where system = $1 returning id, system)
-       insert into update_action (system, firmware_update, part, release, state, started_at, installed_at, ended_at)
+      `with made as (insert into firmware_update (system, since, asked_at) select system, since, since from ownership
+         where system = any($1) returning id, system) insert into update_action (system, firmware_update, part, release, state, started_at, installed_at, ended_at)
        select made.system, made.id, 1, release.id, 'finished', day, day + interval '90 seconds', day + interval '1 hour'
        from made, release, (select timestamptz '2026-01-02' as day) as past where chip = 'bms'`,
-      [anna.system],
+      [(await Promise.all(owners)).flatMap(({ systems }) => systems)],
     )
     expect(await usual()).toEqual({ ms: 90_000, samples: 5 })
     await test.db.run('delete from update_action')
