@@ -113,6 +113,18 @@ it('GWY-06 subscribes once, whatever a broker calls its device, and follows what
   expect(new Set(heard.match(/[NR]\/[^/]*\//g))).toEqual(new Set(['N/+/', 'N/c0ffee/', 'R/c0ffee/']))
 })
 
+it('GWY-06 connects again to a broker that ended the connection', async () => {
+  let connections = 0
+  const { port } = await rawServer((socket) => {
+    connections += 1
+    socket.once('data', () => socket.end(CONNACK))
+  })
+  const opened = device(mqtt(port))
+  onTestFinished(opened.close)
+  await opened.poll()
+  await eventually(() => expect(connections).toBe(2))
+})
+
 it('GWY-06 does not believe a broker for years whose values came while the clock was ahead', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
