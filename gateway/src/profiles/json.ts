@@ -79,7 +79,7 @@ export const multicastTransport = z.strictObject({
   kind: z.literal('multicast'),
   group: z._default(template, '239.12.255.254'),
   port: z._default(port, 9522),
-  /** Serial number of the meter to read; empty: the first one received. */
+  /** Serial number of the meter to read; empty: the only one that was received in the last minutes. */
   serial: z.optional(template),
   ttl_s: z._default(wholeNumber(1, 60), 10),
   fields: fieldsOf(
