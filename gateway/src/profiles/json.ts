@@ -60,7 +60,10 @@ export const mqttTransport = z.strictObject({
   keepalive: z.optional(
     z.strictObject({ topic: template, payload: z._default(z.string(), ''), every_s: wholeNumber(5, 3600) }),
   ),
-  /** A subscription whose first topic contains the value of an option that was left empty; `level` counts from 0. */
+  /**
+   * A subscription whose topics contain the value of an option that was left empty; `level` counts from 0. The first one counts
+   * until its device is silent and another is announced.
+   */
   discover: z.optional(z.strictObject({ topic: template, level: wholeNumber(0, 10), option: name })),
 })
 export type MqttTransport = z.output<typeof mqttTransport>
