@@ -4,8 +4,9 @@ import { createServer as createTlsServer } from 'node:tls'
 import { eventually } from '@kellersonne/testing/eventually'
 import { listenForTest } from '@kellersonne/testing/listen'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { checkedProfile, namedProfile } from '../src/profiles/load.ts'
+import { checkedProfile } from '../src/profiles/load.ts'
 import { selfSigned } from './devices/certificate.ts'
+import { CONNACK } from './devices/raw-broker.ts'
 import { flood, rawServer } from './devices/raw-server.ts'
 import { serve } from './devices/serve.ts'
 import { device, readOnce, valuesIn, type Wanted } from './read-device.ts'
@@ -37,7 +38,6 @@ async function expectOthersAreRead() {
 
 /** A record that looks encrypted. */
 const UNREADABLE = Buffer.concat([Buffer.of(0x17, 3, 3, 0, 64), Buffer.alloc(64, 0x41)])
-const CONNACK = Buffer.from('20020000', 'hex')
 const GRANTED = Buffer.from('9003000100', 'hex')
 const repeated = (hex: string, times: number) => Buffer.from(hex.repeat(times), 'hex')
 /** The topic `pv`, with the payload 1. */
@@ -89,28 +89,16 @@ it('GWY-06 takes 2000 values at once from a broker, in pieces of any size', asyn
   expect([...sockets].map(({ destroyed }) => destroyed)).toEqual([false])
 })
 
-/** A message without content, for a topic shorter than 100 characters. */
-const publish = (topic: string) =>
-  Buffer.concat([Buffer.of(0x30, topic.length + 2, 0, topic.length), Buffer.from(topic)])
-
-it('GWY-06 subscribes once, whatever a broker calls its device, and follows what has a name', async () => {
-  let heard = ''
+it('GWY-06 connects again to a broker that ended the connection', async () => {
+  let connections = 0
   const { port } = await rawServer((socket) => {
-    socket.on('data', (bytes: Buffer) => {
-      heard += bytes.toString('latin1')
-    })
-    socket.once('data', () => {
-      socket.write(CONNACK)
-      for (const name of ['', '+', '#', 'x'.repeat(65), 'c0ffee', '', 'another'])
-        socket.write(publish(`N/${name}/system/0/Serial`))
-    })
+    connections += 1
+    socket.once('data', () => socket.end(CONNACK))
   })
-  const opened = device({ profile: 'victron-mqtt', port })
+  const opened = device(mqtt(port))
   onTestFinished(opened.close)
   await opened.poll()
-  await eventually(() => expect(heard).toContain('R/c0ffee/'))
-  expect(heard.match(/N\/[^/]*\/system\/0\/Serial/g)).toEqual(['N/+/system/0/Serial'])
-  expect(new Set(heard.match(/[NR]\/[^/]*\//g))).toEqual(new Set(['N/+/', 'N/c0ffee/', 'R/c0ffee/']))
+  await eventually(() => expect(connections).toBe(2))
 })
 
 it('GWY-06 does not believe a broker for years whose values came while the clock was ahead', async () => {
@@ -130,20 +118,6 @@ it('GWY-06 does not believe a broker for years whose values came while the clock
   expect(await fault()).toBeUndefined()
   vi.setSystemTime(Date.now() + 2 * 86_400_000)
   expect(await fault()).toBe('silent')
-})
-
-it('GWY-06 says that an option is missing with which a broker would be asked for its device', async () => {
-  const own = namedProfile('victron-mqtt', '/')
-  const { transport } = own
-  if (transport.kind !== 'mqtt' || !transport.discover) throw new Error('no discovery')
-  const discover = { ...transport.discover, topic: '{missing}/+/system/0/Serial' }
-  const { port } = await rawServer((socket) => socket.once('data', () => socket.write(CONNACK)))
-  const opened = device({ profile: 'victron-mqtt', port }, { ...own, transport: { ...transport, discover } })
-  onTestFinished(opened.close)
-  await eventually(async () => {
-    await opened.poll()
-    expect(opened.status().fault?.code).toBe('option')
-  })
 })
 
 const KEY = /sec-websocket-key: (\S+)/i

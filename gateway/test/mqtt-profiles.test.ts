@@ -1,5 +1,5 @@
 import { eventually } from '@kellersonne/testing/eventually'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { notAsserted } from './asserted.ts'
 import { type Mosquitto, startMosquitto } from './devices/mosquitto.ts'
 import { mqttStates } from './fixtures.ts'
@@ -32,6 +32,27 @@ describe('profiles of MQTT devices', () => {
       expect(valuesIn(opened.status())).toMatchObject(expected)
     })
     expect(absent.filter((name) => name in valuesIn(opened.status()))).toEqual([])
+  })
+
+  it('GWY-04 follows another Victron that announces itself once the one that came first has been silent', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const retained = 'N/first/system/0/Serial'
+    await publish({ [retained]: '{"value": "first"}' }, true)
+    const opened = device({ profile: 'victron-mqtt', port: broker.port })
+    onTestFinished(async () => {
+      vi.useRealTimers()
+      await opened.close()
+      await publish({ [retained]: '' }, true)
+    })
+    await opened.poll()
+    await eventually(() => expect(received).toContain('R/first/keepalive'))
+    await eventually(async () => {
+      vi.setSystemTime(Date.now() + 5000)
+      await publish({ 'N/second/system/0/Serial': '{"value": "second"}' }, false)
+      await publish({ 'N/second/system/0/Dc/Battery/Soc': '{"value": 42}' }, false)
+      await opened.poll()
+      expect(valuesIn(opened.status())).toEqual({ soc: 42 })
+    })
   })
 
   it('GWY-04 takes nothing more from evcc once it says that it has gone', async () => {

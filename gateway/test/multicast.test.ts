@@ -83,6 +83,25 @@ it('GWY-04 receives none of several meters where no serial number was given, als
   })
 })
 
+it('GWY-04 forgets a meter that no settings name once it has been silent, and receives the one that speaks', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { send, poll } = await meter({})
+  await eventually(async () => {
+    send(datagram(666, feeding))
+    expect((await poll()).fault).toBeNull()
+  })
+  await eventually(async () => {
+    send(datagram(77, feeding))
+    expect((await poll()).fault?.message).toBe('several 239.12.255.254 666 77')
+  })
+  await eventually(async () => {
+    vi.setSystemTime(Date.now() + 5000)
+    send(datagram(77, feeding))
+    expect((await poll()).fault).toBeNull()
+  })
+})
+
 it('GWY-04 receives the meter that draws, of the serial number that was given alone, and no inverter', async () => {
   const { send, poll } = await meter({ serial: '77' })
   await eventually(async () => {

@@ -87,6 +87,16 @@ describe('the runs of steps', () => {
     ])
   })
 
+  it('CHT-07 a day that a zone left out has no steps, and neither has its month for it', () => {
+    const left = day('2011-12-30')
+    const december = rangeOf(left, 'month', 'Pacific/Apia')
+    expect(runs(stepsOf(december, 'day'))).toEqual([[24, 30]])
+    expect(runs(stepsOf(december, 'hour'))).toEqual([[1, 720]])
+    for (const resolution of resolutionsOf('day'))
+      expect(startsOf(stepsOf(rangeOf(left, 'day', 'Pacific/Apia'), resolution))).toEqual([])
+    expect(stepsOf(rangeOf(left, 'day', 'Pacific/Apia'), 'day')).toEqual([])
+  })
+
   it('CHT-07 a year has its months', () => {
     const starts = startsOf(stepsOf(rangeOf(day('2026-02-03'), 'year', 'UTC'), 'month'))
     expect(starts.map((ms) => new Date(ms).toISOString().slice(5, 10))).toEqual(

@@ -110,7 +110,11 @@ export function stepsOf(range: Range, resolution: Resolution): Run[] {
   if (resolution === 'quarter') return joined([run(start.getTime(), end.getTime(), QUARTER_MS)])
   const starts = resolution === 'month' ? monthsOf(range) : daysOf(range)
   const instants = [...starts.map((day) => startOfDay(day, range.timeZone).getTime()), end.getTime()]
-  const spans = instants.slice(1).map((until, i) => ({ from: instants[i] ?? until, until }))
+  const spans = instants
+    .slice(1)
+    .map((until, i) => ({ from: instants[i] ?? until, until }))
+    // Zones that changed sides of the date line left out a day.
+    .filter(({ from, until }) => from < until)
   if (resolution !== 'hour') return joined(spans.map(({ from, until }) => run(from, until, until - from)))
   return joined(
     spans.flatMap(({ from, until }) => {

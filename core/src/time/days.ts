@@ -2,8 +2,8 @@
 export type Day = string & { readonly kind: 'day' }
 
 export const QUARTER_MS = 15 * 60_000
-/** `Antarctica/Troll` repeats two hours in October; elsewhere days have 25 hours at most. */
-export const LONGEST_DAY = { hours: 26, quarters: 104 } as const
+/** `Antarctica/Casey` repeated three hours in 2018; days of other zones in use have 26 hours at most. */
+export const LONGEST_DAY = { hours: 27, quarters: 108 } as const
 const DAY_MS = 86_400_000
 
 /** Returns the start of the quarter hour an instant lies in. Quarters are the same in every zone in use. */

@@ -60,7 +60,10 @@ export const mqttTransport = z.strictObject({
   keepalive: z.optional(
     z.strictObject({ topic: template, payload: z._default(z.string(), ''), every_s: wholeNumber(5, 3600) }),
   ),
-  /** A subscription whose first topic contains the value of an option that was left empty; `level` counts from 0. */
+  /**
+   * A subscription whose topics contain the value of an option that was left empty; `level` counts from 0. The first one counts
+   * until its device is silent and another is announced.
+   */
   discover: z.optional(z.strictObject({ topic: template, level: wholeNumber(0, 10), option: name })),
 })
 export type MqttTransport = z.output<typeof mqttTransport>
@@ -79,7 +82,7 @@ export const multicastTransport = z.strictObject({
   kind: z.literal('multicast'),
   group: z._default(template, '239.12.255.254'),
   port: z._default(port, 9522),
-  /** Serial number of the meter to read; empty: the first one received. */
+  /** Serial number of the meter to read; empty: the only one that was received in the last minutes. */
   serial: z.optional(template),
   ttl_s: z._default(wholeNumber(1, 60), 10),
   fields: fieldsOf(

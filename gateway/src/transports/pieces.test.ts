@@ -21,9 +21,9 @@ const withBody = (head: string, length: number) =>
 it.each([1, 2, 3, 7, 1000])('GWY-06 finds each packet of a broker in chunks of %i bytes', (chunk) => {
   const bytes = Buffer.concat([
     ...[withBody('20020000', 0), withBody('3005', 5), withBody('d000', 0)],
-    ...[withBody('30c801', 200), withBody('9003', 3)],
+    ...[withBody('30c801', 200), withBody('9003', 3), withBody('b002', 2)],
   ])
-  expect(sizesIn(openPackets(), bytes, chunk)).toEqual([4, 7, 2, 203, 5])
+  expect(sizesIn(openPackets(), bytes, chunk)).toEqual([4, 7, 2, 203, 5, 4])
 })
 
 it.each([1, 2, 3, 7, 1000])('GWY-06 finds each frame of a websocket in chunks of %i bytes', (chunk) => {

@@ -13,6 +13,15 @@ export type DeviceConnection = {
   readonly close: () => Promise<void>
 }
 
+/** Longer than a device takes to restart. */
+const RESTART_MS = 180_000
+
+/**
+ * How long a device that no settings name is remembered after its last word, ms; `ttlS`: how long its values count, s. A
+ * device that was replaced, or anybody who only once said to be it, must not keep another from being read for ever.
+ */
+export const rememberedMs = (ttlS: number): number => 1000 * ttlS + RESTART_MS
+
 /** A device's address and its settings. */
 export type Place = {
   readonly host: string

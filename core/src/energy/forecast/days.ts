@@ -2,7 +2,7 @@ import { type Day, dayAfter, QUARTER_MS, startOfDay, zoneOffset } from '../../ti
 import type { Watts } from '../../units/units.ts'
 
 /**
- * Mean power of each quarter of a day in the system's time zone; null = not measured. 96 entries, 88 to 104 if the
+ * Mean power of each quarter of a day in the system's time zone; null = not measured. 96 entries, 88 to 108 if the
  * clocks change; missing entries at the end count as not measured.
  */
 export type Quarters = readonly (Watts | null)[]

@@ -4,7 +4,8 @@ import type { MqttField, MqttTransport } from '../../profiles/json.ts'
 import { connectionFault, DeviceFault } from '../fault.ts'
 import { evaluated, formulaOf, normalised, parsed, rawJson } from '../json.ts'
 import { filled, required } from '../options.ts'
-import type { DeviceConnection, Field, Fields, Place } from '../transport.ts'
+import { type DeviceConnection, type Field, type Fields, type Place, rememberedMs } from '../transport.ts'
+import { openAnnounced } from './announced.ts'
 import { openStream } from './stream.ts'
 import { matches } from './topics.ts'
 
@@ -47,6 +48,14 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
   let alive = transport.alive === undefined
   let beatAt = 0
   let keeping: NodeJS.Timeout | undefined
+  /** Those of the followed device. */
+  let topics: string[] = []
+  const { discover } = transport
+  /** What the devices announced, where the settings do not say which one to follow. */
+  const announced =
+    discover && !options[discover.option]
+      ? { ...discover, names: openAnnounced(rememberedMs(transport.ttl_s), place.clock) }
+      : null
 
   const known = (text: string | undefined) => (text === undefined ? null : filled(text, options))
   const [username, password] = [known(transport.user), known(transport.password)]
@@ -68,24 +77,47 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
     ...(password !== null && { password }),
   })
 
-  /** Subscribes to the fields' topics, or first to the one that reveals an option only the device knows. */
-  function follow() {
-    const { discover } = transport
+  /** Subscribes to the topic in which devices announce themselves. */
+  function ask() {
+    if (!announced) return
     try {
-      if (discover && !options[discover.option]) return client.subscribe(required(discover.topic, options))
+      client.subscribe(required(announced.topic, options))
+    } catch (error) {
+      fault = connectionFault(error)
+    }
+  }
+  /** Subscribes to the fields' topics, once it is known whose. */
+  function follow() {
+    if (announced && !options[announced.option]) return
+    try {
       wanted = wantedOf(transport, options)
     } catch (error) {
       fault = connectionFault(error)
-      return client
+      return
     }
-    const topics = [
+    const all = [
       ...wanted.map(({ topic }) => topic),
       known(transport.heartbeat),
       known(transport.alive?.topic),
     ]
-    client.subscribe([...new Set(topics.filter((topic) => topic !== null))])
+    topics = [...new Set(all.filter((topic) => topic !== null))]
+    client.subscribe(topics)
     keepAlive()
-    return client
+  }
+  /** Follows another device that has announced itself, if the followed one has been silent for too long. */
+  function turn() {
+    if (!announced) return
+    const name = announced.names.turn()
+    if (name === null) return
+    if (options[announced.option]) {
+      client.unsubscribe(topics)
+      // Names that were crowded out are announced again, where their messages are retained.
+      ask()
+    }
+    options[announced.option] = name
+    received.clear()
+    ;[fault, alive, beatAt] = [new DeviceFault('silent'), transport.alive === undefined, 0]
+    follow()
   }
   function keepAlive() {
     clearInterval(keeping)
@@ -98,15 +130,13 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
       SECOND * keepalive.every_s,
     )
   }
-  function discovered(topic: string): boolean {
-    const { discover } = transport
-    if (!discover || options[discover.option] || !matches(discover.topic, topic)) return false
-    const found = topic.split('/')[discover.level] ?? ''
-    if (NAMED.test(found)) {
-      options[discover.option] = found
-      follow()
-    } else fault = new DeviceFault('half_answer', topic)
-    return true
+  function noteAnnounced(topic: string) {
+    if (!announced || !matches(announced.topic, topic)) return
+    const name = topic.split('/')[announced.level] ?? ''
+    if (NAMED.test(name)) {
+      announced.names.announce(name)
+      turn()
+    } else if (!options[announced.option]) fault = new DeviceFault('half_answer', topic)
   }
   async function fieldOf({ name, field, path, unit }: Wanted, { payload, at }: Received): Promise<Field> {
     const since = transport.heartbeat === undefined ? at : Math.max(at, beatAt)
@@ -119,17 +149,25 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
   }
   function onMessage(topic: string, payload: Buffer, { retain }: IPublishPacket) {
     // What was read before the breach is still passed on.
-    if (breached || discovered(topic)) return
+    if (breached) return
+    noteAnnounced(topic)
     if (topic === known(transport.alive?.topic)) alive = payload.toString('utf8') === transport.alive?.equals
-    if (topic === known(transport.heartbeat) && !retain) beatAt = place.clock()
+    if (topic === known(transport.heartbeat) && !retain) {
+      beatAt = place.clock()
+      announced?.names.hear()
+    }
     for (const one of wanted) {
       if (!matches(one.topic, topic)) continue
       fault = payload.length > MAX_PAYLOAD ? new DeviceFault('too_large', topic) : null
-      if (fault === null) received.set(one.name, { payload, at: place.clock() })
+      if (fault !== null) continue
+      received.set(one.name, { payload, at: place.clock() })
+      announced?.names.hear()
     }
   }
   client.on('connect', () => {
     breached = false
+    announced?.names.hear()
+    ask()
     follow()
   })
   client.on('message', onMessage)
@@ -150,6 +188,7 @@ export function openMqtt(transport: MqttTransport, place: Place): DeviceConnecti
 
   return {
     async read(): Promise<Fields> {
+      if (client.connected) turn()
       if (fault) throw fault
       if (!alive) throw new DeviceFault('gone')
       const now = place.clock()

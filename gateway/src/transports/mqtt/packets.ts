@@ -8,8 +8,9 @@ const CONNACK = 2
 const PUBLISH = 3
 const PUBACK = 4
 const SUBACK = 9
+const UNSUBACK = 11
 const PINGRESP = 13
-const AFTER_CONNACK = new Set([PUBLISH, SUBACK, PINGRESP])
+const AFTER_CONNACK = new Set([PUBLISH, SUBACK, UNSUBACK, PINGRESP])
 
 const breach = (detail: string) => new DeviceFault('half_answer', '', detail)
 

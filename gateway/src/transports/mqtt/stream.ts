@@ -33,6 +33,8 @@ export function openStream(
   })
   socket.pipe(readable)
   const stream = Duplex.from({ readable, writable: socket })
+  // The writable half would stay open, and the connection's end be noticed by a missing answer to a ping alone.
+  stream.on('end', () => stream.destroy())
   // The socket outlives a stream that is destroyed before it has connected.
   stream.on('close', () => socket.destroy())
   return stream
