@@ -13,6 +13,7 @@ const keys = [
   'selfReload',
   'sessionEnd',
   'draft',
+  'typedCodes',
   'corrected',
   'foreign',
 ]

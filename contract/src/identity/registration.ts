@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
-import { isAmong, optionalKey } from '../systems/keys.ts'
+import { isAmong, optionalCode, optionalKey } from '../systems/keys.ts'
 import { claim, serialNumber } from '../systems/systems.ts'
 import { always, country, email, isOwn, lang, newPassword, phone } from './accounts.ts'
 import { phoneNumber } from './phone.ts'
@@ -16,20 +16,26 @@ type Input = {
   country?: unknown
   own_system?: unknown
   key1?: unknown
-  key2?: unknown
-  key3?: unknown
 }
 const isPhone = ({ phone: number, country: place }: Input) => {
   const where = country.safeParse(place)
   return typeof number !== 'string' || !where.success || phoneNumber(number, where.data) !== null
 }
 const hasKey = ({ key1, own_system: isOwnSystem }: Input) => isOwnSystem === true || Boolean(key1)
-/** True if a key differs from those before it. */
-const isNew = (given: unknown, ...before: unknown[]) =>
-  typeof given !== 'string' ||
-  !isAmong(
-    given,
-    before.filter((one) => typeof one === 'string'),
+/** Checks that the key in `field` differs from those before it. */
+const isNew = (field: string, ...before: readonly string[]) =>
+  z.refine<Readonly<Record<string, unknown>>>(
+    (input) => {
+      const [given, ...others] = [field, ...before].map((name) => input[name])
+      return (
+        typeof given !== 'string' ||
+        !isAmong(
+          given,
+          others.filter((one) => typeof one === 'string'),
+        )
+      )
+    },
+    { path: [field], error: 'repeated', ...always },
   )
 
 export const registration = z
@@ -54,17 +60,14 @@ export const registration = z
     z.refine(hasKey, { path: ['key1'], error: 'required', ...always }),
     z.refine(isPhone, { path: ['phone'], error: 'format', ...always }),
     z.refine(isOwn, { path: ['password'], error: 'common', ...always }),
-    z.refine((input: Input) => isNew(input.key2, input.key1), {
-      path: ['key2'],
-      error: 'repeated',
-      ...always,
-    }),
-    z.refine((input: Input) => isNew(input.key3, input.key1, input.key2), {
-      path: ['key3'],
-      error: 'repeated',
-      ...always,
-    }),
+    isNew('key2', 'key1'),
+    isNew('key3', 'key1', 'key2'),
   )
+
+const codes = { code1: optionalCode, code2: optionalCode, code3: optionalCode }
+const eachOnce = [isNew('code2', 'code1'), isNew('code3', 'code1', 'code2')] as const
+/** The codes of a registration that ends by a link. */
+export const registrationCodes = z.object(codes).check(...eachOnce)
 
 const registered = z.object({ outcome: z.literal('registered'), ...tokens.shape, systems: z.array(claim) })
 
@@ -89,7 +92,7 @@ export const checkRegistration = endpoint({
   auth: 'none',
   /** In the body: an address would be logged. */
   form: z.object({ token: linkToken }),
-  response: z.object({ email: z.string(), serial_numbers: z.array(serialNumber) }),
+  response: z.object({ email: z.string(), serial_numbers: z.array(serialNumber), codes: z.int() }),
   errors: ['link_invalid', 'too_many_attempts'],
 })
 
@@ -97,9 +100,9 @@ export const confirmRegistration = endpoint({
   method: 'POST',
   path: '/api/auth/register/confirm/',
   summary:
-    "Ends a registration by a link's token, which is good once and for 24 hours, with the password that counts; signs its owner in.",
+    "Ends a registration by a link's token, which is good once and for 24 hours, with the password that counts; signs its owner in. Codes, which were not kept, are given again here, or later in the settings.",
   auth: 'none',
-  form: z.object({ token: linkToken, password: newPassword }),
+  form: z.object({ token: linkToken, password: newPassword, ...codes }).check(...eachOnce),
   response: registered,
   errors: ['link_invalid', 'too_many_attempts', 'too_many_waits'],
 })

@@ -1,4 +1,5 @@
 import { type KeyFault, LONGEST_KEY, readKey } from '@kellersonne/core/systems/keys'
+import { serialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import { createRule } from '../shared/rules.ts'
 
@@ -26,10 +27,17 @@ export const isAmong = (text: string, others: readonly string[]) =>
 
 /** A serial number or a registration code. */
 export const key = z.string().check(...fits, z.minLength(1))
+const orUndefined = z.transform((text: string) => text || undefined)
 /** undefined if left empty. */
-export const optionalKey = z.optional(
+export const optionalKey = z.optional(z.pipe(z.string().check(...fits), orUndefined))
+
+/** A registration code; undefined if left empty. */
+export const optionalCode = z.optional(
   z.pipe(
-    z.string().check(...fits),
-    z.transform((text) => text || undefined),
+    z.string().check(
+      ...fits,
+      createRule<string>((text) => serialNumber(text) === null, 'format'),
+    ),
+    orUndefined,
   ),
 )

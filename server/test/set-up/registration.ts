@@ -84,7 +84,9 @@ export function setUpRegistration() {
     },
     check: (token: string, remoteAddress = '198.51.100.7') =>
       api.post(`${REGISTER}check/`, { token }, { remoteAddress }),
-    confirm: (token: string, password = PASSWORD) => api.post(`${REGISTER}confirm/`, { token, password }),
+    /** `form`: the codes that are given again, and the password if it is another one. */
+    confirm: (token: string, form: Record<string, string> = {}) =>
+      api.post(`${REGISTER}confirm/`, { token, password: PASSWORD, ...form }),
     /** Sets whether the mail server responds. */
     reach: (answers: boolean) => {
       reachable = answers

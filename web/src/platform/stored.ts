@@ -105,6 +105,9 @@ const sessionEnd = z.enum(['elsewhere', 'unknown', 'ended', 'removed'])
 /** Which update this browser has selected or started (UPD-16). */
 const updateRecord = z.strictObject({ sn: serialNumber, updateStarted: z.boolean() })
 
+/** Registration codes that were typed here for an address, until its link is over. */
+const typedCodes = z.strictObject({ email: z.string(), codes: z.array(z.string()), until: z.iso.datetime() })
+
 /** Look of the sidebar on this device; unreadable parts fall back to their defaults (STO-02). */
 const sidebar = z.object({
   mini: z.catch(z.boolean(), false),
@@ -128,6 +131,7 @@ export const stored = {
   selfReload: slot('sessionStorage', 'selfReload', instant),
   sidebar: slot('localStorage', 'sidebar', json(sidebar)),
   lastChoice: slot('localStorage', 'lastChoice', json(lastChoice)),
+  typedCodes: slot('localStorage', 'typedCodes', json(typedCodes)),
   update: slot('localStorage', 'update', json(updateRecord)),
   knownUpdates: slot('localStorage', 'knownUpdates', json(z.array(serialNumber))),
   state: slot('sessionStorage', 'state', json(applicationState)),

@@ -29,7 +29,9 @@ export const answers: Readonly<Record<string, Fields>> = {
   register: registered,
   checkRegistration: {
     email: 'The address of the account that it would make.',
-    serial_numbers: 'The serial numbers that were entered for it. Registration codes are not repeated.',
+    serial_numbers: 'The serial numbers that were entered for it.',
+    codes:
+      'How many registration codes were entered for it. They are not kept: each claims nothing unless it is given again.',
   },
   confirmRegistration: { ...registered, outcome: 'Always `registered`: the account is there and signed in.' },
   checkReset: { linked: 'Whether the second provider signs the owner in.' },

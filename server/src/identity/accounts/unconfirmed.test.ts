@@ -160,7 +160,7 @@ describe('an address that an account has never confirmed', () => {
     const squatter = await squat()
     const { code, sn } = await unclaimed()
     expect((await register({ key1: code })).json()).toEqual({ outcome: 'mailed' })
-    const confirmed = await endRegistration(await linked())
+    const confirmed = await endRegistration(await linked(), { code1: code })
     expect(answered.parse(confirmed.json()).systems).toMatchObject([{ sn, outcome: 'claimed' }])
     expect(await user(squatter)).toMatchObject({ email: '' })
     const right = 'right@example.org'

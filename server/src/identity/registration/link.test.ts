@@ -72,7 +72,7 @@ describe('registration by bare serial numbers', () => {
     api().clock.skip(1000)
     await register({ key1: sn })
     expect(await letters()).toEqual([])
-    expectFaults(await confirm(first ?? '', 'P@ssw0rd'), { password: 'common' })
+    expectFaults(await confirm(first ?? '', { password: 'P@ssw0rd' }), { password: 'common' })
     const { access } = answered.parse((await confirm(first ?? '')).json())
     expect((await user(access)).claims).toMatchObject([{ sn }])
     const enter = (password: string) => api().post('/api/auth/token/', { email: anna.email, password })
@@ -141,10 +141,10 @@ describe('registration by bare serial numbers', () => {
       await api().post('/api/auth/usr_sn/', { sn: sold.code }, rival)
       await api().post('/api/auth/usr_sn/release/', { sn: sold.sn }, rival)
     }
-    const { systems } = answered.parse((await confirm(token)).json())
+    const { systems } = answered.parse((await confirm(token, { code1: sold.code })).json())
     expect(systems).toMatchObject([
-      { key: printedCode(sold.code), outcome: 'taken' },
       { key: fresh.sn, outcome: 'pending' },
+      { key: printedCode(sold.code), outcome: 'taken' },
     ])
   })
 

@@ -22,15 +22,15 @@ beforeAll(async () => {
 beforeEach(() => api.db.run('delete from attempt'))
 afterAll(() => api.close())
 
-/** Registers, by default by a bare serial number; resolves to what follows the link. */
-async function registered(key = '99999') {
+/** Registers, by default by a bare serial number; resolves to what follows the link, and gives the code again. */
+async function registered(code = '') {
   const id = randomUUID()
   const details = {
     ...({ language: 'de', phone: '+49301234567', country: 'DE', terms: TERMS_VERSION } as const),
-    ...{ at: api.now().toISOString(), keys: [key], identity: null },
+    ...{ at: api.now().toISOString(), keys: [code || '99999'], identity: null },
   }
   await registrationStore(api.db).add(id, { email: `${id}@example.org`, details }, api.now())
-  const form = { token: linkTokens(SECRET, 'registration').write(id), password: PASSWORD }
+  const form = { token: linkTokens(SECRET, 'registration').write(id), password: PASSWORD, code1: code }
   return (from: string) =>
     api.post('/api/auth/register/confirm/', form, { headers: { 'x-forwarded-for': from } })
 }

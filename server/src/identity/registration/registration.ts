@@ -36,26 +36,31 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
   }
 
   /** A refused password leaves the link valid, as does a limit. */
-  async function confirm({ token, password }: Form<typeof confirmRegistration>, request: FastifyRequest) {
+  async function confirm(
+    { token, password, ...codes }: Form<typeof confirmRegistration>,
+    request: FastifyRequest,
+  ) {
     const id = await read(token, request)
     const email = await registrationStore(db).email(id, now())
     if (email === undefined) throw new ApiError('link_invalid')
     if (await isWeakFor(password, email))
       throw new ApiError('input_invalid', { fields: { password: 'common' } })
     const passwordHash = await hashPassword(password)
-    return db.transaction((sql) => create(sql, id, passwordHash, request))
+    const given = Object.values(codes).flatMap((code) => code ?? [])
+    return db.transaction((sql) => create(sql, { id, passwordHash, given }, request))
   }
 
+  /** `given`: the codes, which the registration does not keep. */
   async function create(
     sql: Sql,
-    id: string,
-    passwordHash: string,
+    { id, passwordHash, given }: { id: string; passwordHash: string; given: readonly string[] },
     request: FastifyRequest,
   ): Promise<Created> {
     const taken = await registrationStore(sql).take(id, now())
     if (!taken) throw new ApiError('link_invalid')
     const network = networkOf(request.ip)
-    const confirmed = { ...taken, isConfirmed: true }
+    const { email, details } = taken
+    const confirmed = { email, details: { ...details, keys: [...details.keys, ...given] }, isConfirmed: true }
     const created = await createAccount(sql, { secret, network }, confirmed, passwordHash, now())
     if ('taken' in created) throw new ApiError('link_invalid')
     // Last: it locks what all new accounts count in.
@@ -76,9 +81,9 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
   mount(api, checkRegistration, async ({ form, request }) => {
     const found = await registrationStore(db).find(await look(form.token, request), now())
     if (!found) throw new ApiError('link_invalid')
-    // Codes, which give a battery to whoever has them, stay with whoever typed them.
-    const numbers = keysOf(found.details.keys).flatMap((key) => (key.kind === 'sn' ? [key.sn] : []))
-    return { email: found.email, serial_numbers: numbers }
+    const { keys, codes } = found.details
+    const numbers = keysOf(keys).flatMap((key) => (key.kind === 'sn' ? [key.sn] : []))
+    return { email: found.email, serial_numbers: numbers, codes }
   })
 
   mount(api, confirmRegistration, async ({ form, request }) => {

@@ -1,4 +1,5 @@
 import { countries } from '@kellersonne/core/identity/countries'
+import { serialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { language } from '../accounts/store.ts'
@@ -15,9 +16,23 @@ const details = z.object({
   keys: z.array(z.string()),
   identity: z.nullable(z.object({ issuer: z.string(), subject: z.string() })),
 })
-const registration = z.object({ email: z.string(), details })
 /** A registration without its password; `phone` as E.164. */
-export type Registration = z.output<typeof registration>
+export type Registration = { readonly email: string; readonly details: z.output<typeof details> }
+
+type Kept = Registration['details'] & { readonly codes?: number | undefined }
+/**
+ * Leaves registration codes out and counts them (`codes`): a code gives a battery to whoever has it, and whoever reads
+ * the mail may not be who typed it.
+ */
+function withoutCodes({ keys: all, codes = 0, ...rest }: Kept) {
+  const keys = all.filter((key) => serialNumber(key) !== null)
+  return { ...rest, keys, codes: codes + all.length - keys.length }
+}
+/** Earlier versions kept the codes among the keys. */
+const kept = z.pipe(z.extend(details, { codes: z.optional(z.int()) }), z.transform(withoutCodes))
+const registration = z.object({ email: z.string(), details: kept })
+/** A registration that waits for its link, with its serial numbers alone. */
+export type PendingRegistration = z.output<typeof registration>
 
 /** Locks all registrations of an address in a fixed order, so that two links followed at once cannot deadlock. */
 const hold = (address: string) =>
@@ -25,11 +40,12 @@ const hold = (address: string) =>
 
 /** The only file that knows the table `registration`. */
 export const registrationStore = (sql: Sql) => ({
+  /** Keeps no code. */
   async add(id: string, { email, details }: Registration, now: Date): Promise<void> {
     await sql.run('insert into registration (id, email, details, expires_at) values ($1, $2, $3, $4)', [
       id,
       email,
-      details,
+      withoutCodes(details),
       new Date(now.getTime() + REGISTRATION_LIFE_MS),
     ])
   },
@@ -58,7 +74,7 @@ export const registrationStore = (sql: Sql) => ({
    * Resolves to the registration that a link would use, as `take` does, which stays; undefined if the link has expired
    * or was used.
    */
-  find: (id: string, now: Date): Promise<Registration | undefined> =>
+  find: (id: string, now: Date): Promise<PendingRegistration | undefined> =>
     sql.row(
       registration,
       `select email, details from registration where lower(email) =
@@ -71,8 +87,9 @@ export const registrationStore = (sql: Sql) => ({
   kind: (id: string, now: Date) =>
     sql.row(
       z.object({ language, isOwn: z.boolean() }),
-      `select details ->> 'language' as language, details -> 'keys' = '[]' as "isOwn" from registration
-       where id = $1 and expires_at > $2`,
+      `select details ->> 'language' as language,
+         details -> 'keys' = '[]' and coalesce(details ->> 'codes', '0') = '0' as "isOwn"
+       from registration where id = $1 and expires_at > $2`,
       [id, now],
     ),
 
@@ -80,7 +97,7 @@ export const registrationStore = (sql: Sql) => ({
    * Uses a link, and with it all others of its address. Resolves to the newest of these registrations, whichever link
    * was used; undefined if the link has expired or was used.
    */
-  async take(id: string, now: Date): Promise<Registration | undefined> {
+  async take(id: string, now: Date): Promise<PendingRegistration | undefined> {
     await sql.run(hold('(select email from registration where id = $1)'), [id])
     return sql.row(
       registration,

@@ -45,11 +45,11 @@ export const checkRegistration = (token: string): Promise<PendingRegistration> =
   call(checkCall, { form: { token } })
 
 /**
- * Completes a registration with the token of its link and starts the session; sets the final password. Resolves to
- * the outcome of each key's claim. Throws an ApiError.
+ * Completes a registration with the token of its link and starts the session; sets the final password, and gives its
+ * codes again. Resolves to the outcome of each key's claim. Throws an ApiError.
  */
-export const confirmRegistration = async (token: string, password: string) =>
-  enter(await call(confirmCall, { form: { token, password } }))
+export const confirmRegistration = async (form: Sent<typeof confirmCall>['form']) =>
+  enter(await call(confirmCall, { form }))
 
 /** Requests a password reset link for the address, which is sent only if it has an account. Throws an ApiError. */
 export async function requestReset(email: string) {

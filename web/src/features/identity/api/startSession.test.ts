@@ -33,7 +33,7 @@ const form: Parameters<typeof register>[0] = {
 const ways: [string, () => Promise<unknown>][] = [
   ['the form of a tab', asOtto],
   ['a registration by code', () => register(form)],
-  ['the link of a registration', () => confirmRegistration('T', PASSWORD)],
+  ['the link of a registration', () => confirmRegistration({ token: 'T', password: PASSWORD })],
   ['the provider', () => takeAnswer('?code=c')],
   ['the first sign-in at the provider', () => linkAccount('T', PASSWORD)],
 ]

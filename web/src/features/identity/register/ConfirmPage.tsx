@@ -10,8 +10,10 @@ import { AuthLayout } from '../../../ui/layout/AuthLayout.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { confirmRegistration, type PendingRegistration } from '../api/accounts.ts'
 import { PasswordForm } from '../fields/PasswordForm.tsx'
+import { type CodeFaults, CodeFields, focusFault, readCodes } from './CodeFields.tsx'
 import { Registered } from './Registered.tsx'
 import { RegistrationOf } from './RegistrationOf.tsx'
+import { keptCodes } from './typedCodes.ts'
 import { useRegistrationCheck } from './useRegistrationCheck.ts'
 
 type Props = { token: string; ended: (claims: readonly Claim[] | 'failed') => void }
@@ -20,6 +22,16 @@ type Props = { token: string; ended: (claims: readonly Claim[] | 'failed') => vo
 function Confirm({ token, of, ended }: Props & { of: PendingRegistration }) {
   const { t } = useTranslation('register')
   const id = useId()
+  const [faults, setFaults] = useState<CodeFaults>({})
+  const [kept] = useState(() => keptCodes(of.email))
+
+  async function save(password: string, form: FormData) {
+    const { codes, faults: wrong } = readCodes(form)
+    setFaults(wrong ?? {})
+    if (wrong) return focusFault(wrong)
+    ended(await confirmRegistration({ token, password, ...codes }))
+  }
+
   return (
     // Named, because the form takes the focus: a screen reader says whose account it makes.
     <fieldset aria-labelledby={id} className={styles.form}>
@@ -28,9 +40,11 @@ function Confirm({ token, of, ended }: Props & { of: PendingRegistration }) {
       <PasswordForm
         words={{ label: t('password'), submit: t('confirm.submit'), busy: t('confirm.busy') }}
         own={{ input_invalid: t('confirm.check') }}
-        save={async (password) => ended(await confirmRegistration(token, password))}
+        save={save}
         refused={() => ended('failed')}
-      />
+      >
+        <CodeFields count={of.codes} kept={kept} faults={faults} />
+      </PasswordForm>
     </fieldset>
   )
 }

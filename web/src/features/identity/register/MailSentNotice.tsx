@@ -16,6 +16,7 @@ export function MailSentNotice({ by, again }: { by: RegisteredBy; again: () => v
         <Notice kind="ok" text={t('mailed.text')} />
         <p>{t(by === 'own' ? 'mailed.nextOwn' : 'mailed.next')}</p>
         {by === 'number' && <p>{t('mailed.code')}</p>}
+        {by === 'code' && <p>{t('mailed.keepCode')}</p>}
       </div>
       <p className={styles.foot}>
         <TextLink to="/register" onClick={again}>

@@ -10,8 +10,9 @@ import styles from '../../../ui/forms/Form.module.css'
 import { RateLimitNotice } from '../../../ui/forms/RateLimitNotice.tsx'
 import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 import { register } from '../api/accounts.ts'
-import { type Faults, faultsAmong, fields, type RegisteredBy, read, registeredBy, typedIn } from './fields.ts'
+import { type Faults, faultsAmong, fields, type RegisteredBy, read, typedIn } from './fields.ts'
 import { RegisterFields } from './RegisterFields.tsx'
+import { keepCodes, registeredBy } from './typedCodes.ts'
 import { useFaults } from './useFaults.ts'
 import { useRegisterFaultText } from './useRegisterFaultText.ts'
 
@@ -65,7 +66,9 @@ export function RegisterForm({ arrival, registered }: Props) {
     setComplaint(none)
     await attempt(async () => {
       try {
-        registered(await register(wanted.form), registeredBy(typed))
+        const claims = await register(wanted.form)
+        if (claims === null) keepCodes(typed)
+        registered(claims, registeredBy(typed))
       } catch (cause) {
         const refusal = toFault(cause)
         const refused = faultsAmong(refusal.fields)

@@ -1,7 +1,6 @@
 import { registration, TERMS_VERSION } from '@kellersonne/contract/identity/registration'
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { fieldErrors } from '@kellersonne/contract/shared/faults'
-import { readKey } from '@kellersonne/core/systems/keys'
 
 /** The fields, in the order of the page. */
 export const fields = [
@@ -43,16 +42,6 @@ export function typedIn(form: HTMLFormElement): Typed {
   const values = new FormData(form)
   const typed = fields.map((field) => [field, String(values.get(field) ?? '')])
   return { ...nothing, ...Object.fromEntries(typed) }
-}
-
-const isCode = (text: string) => {
-  const key = readKey(text)
-  return 'kind' in key && key.kind === 'code'
-}
-
-export function registeredBy(typed: Typed): RegisteredBy {
-  if (typed.own_system !== '') return 'own'
-  return keyFields.some((field) => isCode(typed[field])) ? 'code' : 'number'
 }
 
 const isField = (name: string): name is Field => fields.some((field) => field === name)

@@ -20,7 +20,7 @@ import { Component } from './ConfirmPage.tsx'
 const CODE = '7Q4K-M2XB-9TD3S'
 const CONFIRM = '/api/auth/register/confirm/'
 const CHECK = '/api/auth/register/check/'
-const good = { [CHECK]: () => json({ email: 'anna@example.org', serial_numbers: ['20482'] }) }
+const good = { [CHECK]: () => json({ email: 'anna@example.org', serial_numbers: ['20482'], codes: 0 }) }
 const pending = (contested: boolean) => ({
   ...{ key: '20482', sn: '20482', outcome: 'pending', contested },
   until: new Date(Date.now() + 600_000).toISOString(),
@@ -42,7 +42,7 @@ describe('a registration by serial number', () => {
 
   it.each([
     ['names the code as the quicker way where a serial number was typed', '', 1],
-    ['says nothing of the code where one was typed', CODE, 0],
+    ['says of a code that was typed only that it may be needed again', CODE, 0],
   ])('AUT-15 AUT-17 %s', async (_, typed, named) => {
     serve({ [REGISTER]: () => json({ outcome: 'mailed' }) })
     show()
@@ -50,7 +50,8 @@ describe('a registration by serial number', () => {
     if (typed) await enter(key(2), typed)
     await userEvent.click(submit())
     await screen.findByRole('heading', { name: 'Fast fertig' })
-    expect(screen.queryAllByText(/Registrierungscode/)).toHaveLength(named)
+    expect(screen.queryAllByText(/geht es mit dem Registrierungscode/)).toHaveLength(named)
+    expect(screen.queryAllByText(/Halten Sie den Registrierungscode bereit/)).toHaveLength(1 - named)
   })
 
   it('AUT-15 says so where no mail can be sent, and keeps what was typed', async () => {
@@ -111,7 +112,7 @@ describe('the link that ends a registration', () => {
     open()
     expect(screen.queryByLabelText('Passwort')).toBeNull()
     const email = 'mallory@example.org'
-    await act(async () => answer(json({ email, serial_numbers: ['20482', '20483'] })))
+    await act(async () => answer(json({ email, serial_numbers: ['20482', '20483'], codes: 0 })))
     const form = screen.getByRole('group', { name: `Konto für ${email}` })
     expect(form.contains(screen.getByLabelText('Passwort'))).toBe(true)
     expect(screen.getByText('Speicher mit den Seriennummern 20482, 20483')).toBeTruthy()
@@ -121,7 +122,7 @@ describe('the link that ends a registration', () => {
   })
 
   it('AUT-15 names no number where none was entered', async () => {
-    serve({ [CHECK]: () => json({ email: 'anna@example.org', serial_numbers: [] }) })
+    serve({ [CHECK]: () => json({ email: 'anna@example.org', serial_numbers: [], codes: 0 }) })
     open()
     await screen.findByRole('group', { name: 'Konto für anna@example.org' })
     expect(screen.queryByText(/^Speicher mit/)).toBeNull()
@@ -129,7 +130,8 @@ describe('the link that ends a registration', () => {
 
   it('AUT-15 says of another link in the same tab whose account that one makes', async () => {
     serve({
-      [CHECK]: ({ form }) => json({ email: `${form.get('token')}@example.org`, serial_numbers: [] }),
+      [CHECK]: ({ form }) =>
+        json({ email: `${form.get('token')}@example.org`, serial_numbers: [], codes: 0 }),
     })
     const router = open()
     await screen.findByRole('group', { name: 'Konto für abc@example.org' })

@@ -42,6 +42,7 @@ export const register = {
         'Das Format der Seriennummer ist falsch: nur Ziffern oder nur Großbuchstaben, höchstens {{most}}, oder ein Code mit 13 Zeichen.',
       checksum: 'In diesem Code ist ein Tippfehler. Bitte vergleichen Sie ihn mit dem Typenschild.',
       repeated: 'Dieser Speicher steht schon in einem anderen Feld.',
+      code: 'Ein Registrierungscode hat 13 Zeichen, Buchstaben und Ziffern.',
       unknown: 'Das wurde nicht als Registrierungscode gefunden.',
       taken:
         'Code {{place}} stimmt, aber der Speicher wird noch von einem anderen Benutzer verwendet. Wer ihn abgegeben hat, gibt ihn in seinen Einstellungen frei.',
@@ -56,6 +57,8 @@ export const register = {
     nextOwn:
       'Öffnen Sie den Link darin innerhalb von 24 Stunden: Dort legen Sie das Passwort noch einmal fest. Danach schließen Sie im Portal mit einem Kopplungscode Ihre Geräte an.',
     code: 'Gehört der Speicher niemand anderem, dann geht es mit dem Registrierungscode vom Typenschild ohne Link und ohne Schalter.',
+    keepCode:
+      'Halten Sie den Registrierungscode bereit: Öffnen Sie den Link in einem anderen Browser, dann geben Sie ihn dort noch einmal ein.',
     again: 'Zurück zur Registrierung',
   },
   confirm: {
@@ -67,6 +70,14 @@ export const register = {
       'Ist das nicht Ihre E-Mail-Adresse, dann machen Sie nicht weiter, auch wenn die Speicher Ihre sind: Wer diese Adresse hat, bekäme das Konto und mit ihm Ihre Speicher.',
     intro:
       'Legen Sie das Passwort Ihres Kontos fest. Haben Sie eine Seriennummer angegeben, dann haben Sie danach zehn Minuten, um den Hauptschalter Ihres Speichers aus- und wieder einzuschalten.',
+    code: 'Registrierungscode',
+    codeOf: 'Registrierungscode {{place}}',
+    codes_one:
+      'Bei der Registrierung wurde ein Registrierungscode eingegeben. Wir bewahren ihn nicht auf: Mit ihm bekäme den Speicher, wer diese E-Mail liest, auch wenn die Adresse vertippt war. Bitte geben Sie ihn noch einmal ein, oder fügen Sie den Speicher später unter Einstellungen hinzu.',
+    codes_other:
+      'Bei der Registrierung wurden {{count}} Registrierungscodes eingegeben. Wir bewahren sie nicht auf: Mit ihnen bekäme die Speicher, wer diese E-Mail liest, auch wenn die Adresse vertippt war. Bitte geben Sie sie noch einmal ein, oder fügen Sie die Speicher später unter Einstellungen hinzu.',
+    kept_one: 'Ihren Registrierungscode hat dieser Browser für Sie behalten.',
+    kept_other: 'Ihre Registrierungscodes hat dieser Browser für Sie behalten.',
     submit: 'Konto anlegen',
     busy: 'Konto wird angelegt …',
     check: 'Bitte prüfen Sie das Passwort.',

@@ -42,6 +42,7 @@ export const register = {
         'Wrong serial number format: digits only or capital letters only, at most {{most}}, or a code of 13 characters.',
       checksum: 'There is a slip in this code. Please compare it with the nameplate.',
       repeated: 'This battery is in another field already.',
+      code: 'A registration code has 13 characters, letters and digits.',
       unknown: 'This was not found as a registration code.',
       taken:
         'Code {{place}} is right, but the battery is still used by another user. Whoever gave it away releases it in their settings.',
@@ -56,6 +57,8 @@ export const register = {
     nextOwn:
       'Open its link within 24 hours: there you choose the password once more. After that, connect your devices in the portal with a pairing code.',
     code: 'If nobody else owns the battery, the registration code on the nameplate works without a link and without the switch.',
+    keepCode:
+      'Keep the registration code at hand: if you open the link in another browser, you enter it there once more.',
     again: 'Back to registration',
   },
   confirm: {
@@ -67,6 +70,14 @@ export const register = {
       'If this is not your e-mail address, do not go on, even if the batteries are yours: whoever has this address would get the account, and your batteries with it.',
     intro:
       'Choose the password of your account. If you entered a serial number, you then have ten minutes to switch the main switch of your battery off and on again.',
+    code: 'Registration code',
+    codeOf: 'Registration code {{place}}',
+    codes_one:
+      'A registration code was entered for this account. We do not keep it: whoever reads this e-mail would get the battery with it, even if the address was mistyped. Please enter it once more, or add the battery later under Settings.',
+    codes_other:
+      '{{count}} registration codes were entered for this account. We do not keep them: whoever reads this e-mail would get the batteries with them, even if the address was mistyped. Please enter them once more, or add the batteries later under Settings.',
+    kept_one: 'This browser has kept your registration code for you.',
+    kept_other: 'This browser has kept your registration codes for you.',
     submit: 'Create the account',
     busy: 'Creating the account …',
     check: 'Please check the password.',
