@@ -20,6 +20,7 @@ const session = (state: Partial<SessionState> = {}): SessionState => ({
   createdAt: ago(HOUR),
   refreshedAt: ago(HOUR / 2),
   stayLoggedIn: false,
+  stranger: null,
   ...state,
 })
 
@@ -40,18 +41,33 @@ describe('judgeRefresh', () => {
     ['the first is a copy once a later one was shown', session({ counter: 2 }), 0, 'reused'],
     ['a later one has no such latch', session({ counter: 3, adopted: false }), 1, 'reused'],
   ] as const)('API-02 %s', (_, state, presented, verdict) => {
-    expect(judgeRefresh(state, presented, now)).toBe(verdict)
+    expect(judgeRefresh(state, presented, null, now)).toBe(verdict)
+  })
+
+  it.each([
+    ['the one before is a copy where somebody unknown shows it', null, 4, 'N', 'reused'],
+    ['the one before repeats for somebody unknown who has rotated it', 'N', 4, 'N', 'repeat'],
+    ['the one before is a copy in another unknown network', 'N', 4, 'M', 'reused'],
+    ['the one before is a copy where somebody unknown has rotated it', 'N', 4, null, 'reused'],
+    ['the newest rotates wherever it is shown', null, 5, 'N', 'rotate'],
+  ] as const)('AUT-11 %s', (_, stranger, presented, caller, verdict) => {
+    expect(judgeRefresh(session({ refreshedAt: now, stranger }), presented, caller, now)).toBe(verdict)
+  })
+
+  it('API-02 the first stays good for a client that knows no other, wherever it is shown', () => {
+    const state = session({ counter: 1, adopted: false, refreshedAt: now, stranger: 'N' })
+    for (const caller of [null, 'N', 'M']) expect(judgeRefresh(state, 0, caller, now)).toBe('repeat')
   })
 
   it('API-02 expiry comes before everything else, reuse included', () => {
-    expect(judgeRefresh(session({ refreshedAt: ago(12 * HOUR) }), 5, now)).toBe('expired')
-    expect(judgeRefresh(session({ refreshedAt: ago(12 * HOUR) }), 1, now)).toBe('expired')
+    expect(judgeRefresh(session({ refreshedAt: ago(12 * HOUR) }), 5, null, now)).toBe('expired')
+    expect(judgeRefresh(session({ refreshedAt: ago(12 * HOUR) }), 1, null, now)).toBe('expired')
   })
 
   it('AUT-11 whatever is shown to an adopted session, only the newest two are ever good', () => {
     fc.assert(
       fc.property(fc.nat(50), fc.nat(60), fc.nat(10 * HOUR), (counter, presented, idle) => {
-        const verdict = judgeRefresh(session({ counter, refreshedAt: ago(idle) }), presented, now)
+        const verdict = judgeRefresh(session({ counter, refreshedAt: ago(idle) }), presented, null, now)
         const good = presented === counter || (presented === counter - 1 && idle <= GRACE_MS)
         expect(verdict !== 'reused').toBe(good)
       }),

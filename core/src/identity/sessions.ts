@@ -18,10 +18,15 @@ export type SessionState = {
   readonly createdAt: Date
   readonly refreshedAt: Date
   readonly stayLoggedIn: boolean
+  /** The network of whoever refreshed it last, if neither that nor their browser was known; otherwise null. */
+  readonly stranger: string | null
 }
 
 /** True if a session has been idle too long or is too old. */
-export function hasExpired(session: SessionState, now: Date): boolean {
+export function hasExpired(
+  session: Pick<SessionState, 'createdAt' | 'refreshedAt' | 'stayLoggedIn'>,
+  now: Date,
+): boolean {
   const life = sessionLife(session.stayLoggedIn)
   const age = now.getTime() - session.createdAt.getTime()
   const idle = now.getTime() - session.refreshedAt.getTime()
@@ -33,14 +38,21 @@ export type RefreshVerdict = 'rotate' | 'repeat' | 'reused' | 'expired'
 
 /**
  * Judges a genuine refresh token by its counter. The newest one rotates; the previous one gets the newest again for
- * `GRACE_MS`; the very first stays valid until the client has presented a later one (a client that only reads
- * `access`); any other is a copy (RFC 9700, 4.14).
+ * `GRACE_MS`, if known browsers and networks alone have shown both, or the same unknown network has; the very first stays
+ * valid until the client has presented a later one (a client that only reads `access`); any other is a copy (RFC 9700,
+ * 4.14). `caller`: the network of a caller who is not known; null if they are.
  */
-export function judgeRefresh(session: SessionState, presented: number, now: Date): RefreshVerdict {
+export function judgeRefresh(
+  session: SessionState,
+  presented: number,
+  caller: string | null,
+  now: Date,
+): RefreshVerdict {
   if (hasExpired(session, now)) return 'expired'
   const idle = now.getTime() - session.refreshedAt.getTime()
+  const isSame = caller === session.stranger
   if (presented === session.counter) return 'rotate'
-  if (presented === session.counter - 1 && idle <= GRACE_MS) return 'repeat'
+  if (presented === session.counter - 1 && idle <= GRACE_MS && isSame) return 'repeat'
   if (presented === 0 && !session.adopted) return 'repeat'
   return 'reused'
 }

@@ -74,7 +74,7 @@ describe('where an owner is signed in', () => {
     const first = await begin(0)
     const second = await begin(1)
     await Promise.all(Array.from({ length: 48 }, () => begin(2)))
-    await sessionStore(api.db).rotate(first, 0, new Date(api.now().getTime() + 3 * 60_000))
+    await sessionStore(api.db).rotate(first, 0, null, new Date(api.now().getTime() + 3 * 60_000))
     const ended: string[] = []
     const unlisten = api.db.listen(SESSION_ENDED, (id) => ended.push(id), vi.fn())
     const newest = await begin(4)

@@ -12,6 +12,9 @@ export function knownNetworks(sql: Sql, key: Buffer) {
     createHmac('sha256', key).update(`${owner} ${network}`).digest('base64url')
 
   return {
+    /** Returns what names a network of an owner, and tells nobody else which it is. */
+    name: keyed,
+
     async has(owner: string, network: string): Promise<boolean> {
       const found = 'select from known_network where owner = $1 and network = $2'
       return (await sql.run(found, [owner, keyed(owner, network)])) === 1
@@ -24,7 +27,7 @@ export function knownNetworks(sql: Sql, key: Buffer) {
       return (await sql.run(found, [owner, new Date(now.getTime() - KEPT_MS)])) === 1
     },
 
-    /** Stores a network that an owner has signed in from or refreshed a session from; writes at most once a day. */
+    /** Stores a network that an owner has signed in from, or refreshed a session from as a known caller; writes at most once a day. */
     async add(owner: string, network: string, now: Date): Promise<void> {
       const added = await sql.run(
         `insert into known_network as known (owner, network, seen_at)

@@ -9,13 +9,24 @@ import type { RefreshClaim } from './refresh.ts'
 import type { SessionChecker } from './session-checker.ts'
 import { type Session, sessionStore } from './store.ts'
 
+/** `passwordHash`: the owner's; undefined if the session has ended. `stranger`: the caller's network, if they are not known. */
+type Caller = { readonly passwordHash: string | undefined; readonly stranger: string | null }
+/** The claim of the token that is valid from now on. */
+type Renewed = Caller & { readonly claim: RefreshClaim & { readonly owner: string } }
+
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  /** Looks up a session. */
+  readonly find: SessionChecker['find']
+  readonly identify: (request: FastifyRequest, session: Session) => Promise<Caller>
+}
+
 /**
- * Applies core's judgement of a genuine refresh token; resolves to the claim of the token that is valid from now on,
- * and the session's owner. Throws `ApiError` session_expired, and token_reused after ending the session for it.
- * `find` looks up a session.
+ * Applies core's judgement of a genuine refresh token. Throws `ApiError` session_expired, and token_reused after ending
+ * the session for it.
  */
-export function createRenewal(db: Db, now: () => Date, find: SessionChecker['find']) {
-  const store = sessionStore(db)
+export function createRenewal({ db, now, find, identify }: Deps) {
   const newest = ({ id, owner, counter }: Session) => ({ session: id, owner, counter })
 
   async function endReused({ id, owner }: Session, request: FastifyRequest): Promise<never> {
@@ -27,25 +38,40 @@ export function createRenewal(db: Db, now: () => Date, find: SessionChecker['fin
     throw new ApiError('token_reused')
   }
 
-  return async function renew(
-    claim: RefreshClaim,
-    request: FastifyRequest,
-  ): Promise<RefreshClaim & { owner: string }> {
-    const session = await find(claim.session)
+  /** Stores a refresh. */
+  async function note<A>(
+    { owner }: Session,
+    { stranger }: Caller,
+    write: (store: ReturnType<typeof sessionStore>) => Promise<A>,
+  ): Promise<A> {
+    if (stranger === null) return write(sessionStore(db))
+    // Whoever ends sessions locks the owner first; this adds an alert, which refers to the owner.
+    return db.transaction(async (sql) => {
+      await lockOwner(sql, owner)
+      return write(sessionStore(sql))
+    })
+  }
+
+  return async function renew(presented: RefreshClaim, request: FastifyRequest): Promise<Renewed> {
+    const session = await find(presented.session)
     if (!session) throw new ApiError('session_expired')
+    const caller = await identify(request, session)
+    const { id, counter } = session
+    const { stranger } = caller
     const at = now()
-    switch (judgeRefresh(session, claim.counter, at)) {
+    switch (judgeRefresh(session, presented.counter, stranger, at)) {
       case 'expired':
         throw new ApiError('session_expired')
       case 'reused':
         return endReused(session, request)
       case 'repeat':
-        if (!session.adopted) await store.touch(session.id, at)
-        return newest(session)
+        if (!session.adopted) await note(session, caller, (store) => store.touch(id, stranger, at))
+        return { ...caller, claim: newest(session) }
       case 'rotate': {
-        const rotated = await store.rotate(session.id, session.counter, at)
+        const rotated = await note(session, caller, (store) => store.rotate(id, counter, stranger, at))
         // Lost a race with the same token, which now counts as the one before the newest.
-        return rotated ? { ...newest(session), counter: session.counter + 1 } : renew(claim, request)
+        if (!rotated) return renew(presented, request)
+        return { ...caller, claim: { ...newest(session), counter: counter + 1 } }
       }
     }
   }

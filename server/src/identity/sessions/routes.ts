@@ -63,21 +63,28 @@ export async function openSessions(
   const networks = knownNetworks(db, keys.attempt)
   const passwords = openPasswordTurns()
   const hold = sendCookies(app, updateCookie(secret, config, now), device)
-  const renew = createRenewal(db, now, live.find)
   const begun = createSessionStart(db, now)
-  type Holder = { readonly owner: string; readonly session: string }
   const isNewDevice = createNewDeviceCheck(device, networks, now)
+  const hashOf = (session: string) => sessionStore(db).passwordHash(session)
+  const renew = createRenewal({
+    ...{ db, now, find: live.find },
+    async identify(request, { id, owner }) {
+      const passwordHash = await hashOf(id)
+      const isStranger = await isNewDevice(request, owner, passwordHash)
+      return { passwordHash, stranger: isStranger ? networks.name(owner, networkOf(request.ip)) : null }
+    },
+  })
   /** Sets the session's cookies on the response and stores its owner's network. */
-  async function admit(request: FastifyRequest, holder: Holder) {
-    const passwordHash = await sessionStore(db).passwordHash(holder.session)
-    const isNew = await isNewDevice(request, holder.owner, passwordHash)
-    hold(request, { ...holder, passwordHash })
+  async function admit(request: FastifyRequest, holder: Parameters<typeof hold>[1]) {
+    hold(request, holder)
     await networks.add(holder.owner, networkOf(request.ip), now())
-    return isNew
   }
   const begin: typeof begun = async (owner, stayLoggedIn, request, proof) => {
     const session = await begun(owner, stayLoggedIn, request, proof)
-    if (await admit(request, { owner, session }))
+    const passwordHash = await hashOf(session)
+    const isNew = await isNewDevice(request, owner, passwordHash)
+    await admit(request, { owner, session, passwordHash })
+    if (isNew)
       await db.transaction(async (sql) => {
         // Whoever ends sessions locks the owner first; this adds an alert, which refers to the owner.
         await lockOwner(sql, owner)
@@ -123,8 +130,10 @@ export async function openSessions(
       now,
     ),
     async renew(claim: RefreshClaim, request: FastifyRequest) {
-      const renewed = await renew(claim, request)
-      await admit(request, renewed)
+      const { claim: renewed, passwordHash, stranger } = await renew(claim, request)
+      if (stranger === null) await admit(request, { ...renewed, passwordHash })
+      // Without the hash there is no device cookie: what a copied token is used by does not become known.
+      else hold(request, { ...renewed, passwordHash: undefined })
       return renewed
     },
     authenticate: authentication(access, live, now),

@@ -211,7 +211,7 @@ describe('a session as it is stored', () => {
       false,
     ])
     const old = await begun()
-    await sessionStore(api.db).rotate(old.id, 0, new Date(old.at + DAY - 1))
+    await sessionStore(api.db).rotate(old.id, 0, null, new Date(old.at + DAY - 1))
     expect([await isThere(old.at + DAY - 1), await isThere(old.at + DAY)]).toEqual([true, false])
   })
 
@@ -219,11 +219,11 @@ describe('a session as it is stored', () => {
     const { id, at } = await begun()
     const store = sessionStore(api.db)
     const [rotated, touched] = [new Date(at + HOUR), new Date(at + 2 * HOUR)]
-    await store.rotate(id, 0, new Date(at))
-    await store.touch(id, rotated)
+    await store.rotate(id, 0, null, new Date(at))
+    await store.touch(id, null, rotated)
     expect(await store.find(id)).toMatchObject({ adopted: false, refreshedAt: rotated })
-    await store.rotate(id, 1, rotated)
-    await store.touch(id, touched)
+    await store.rotate(id, 1, null, rotated)
+    await store.touch(id, null, touched)
     expect(await store.find(id)).toMatchObject({ adopted: true, refreshedAt: rotated })
   })
 })

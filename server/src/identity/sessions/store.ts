@@ -12,6 +12,7 @@ const session = z.object({
   agent: z.nullable(z.string()),
   createdAt: z.date(),
   refreshedAt: z.date(),
+  stranger: z.nullable(z.string()),
 })
 export type Session = z.output<typeof session>
 
@@ -20,11 +21,14 @@ const MOST_OF_AN_OWNER = 50
 /** NOTIFY channel; payload: id of the ended session. */
 export const SESSION_ENDED = 'session_ended'
 
-const columns = `id, owner, counter, adopted, agent, stay_logged_in as "stayLoggedIn",
+const columns = `id, owner, counter, adopted, agent, stranger, stay_logged_in as "stayLoggedIn",
   created_at as "createdAt", refreshed_at as "refreshedAt"`
 const remove = (which: string) =>
   `with gone as (delete from session where ${which} returning id)
    select pg_notify('${SESSION_ENDED}', id::text) from gone`
+
+const refreshedBy = (stranger: string) =>
+  `stranger = ${stranger}::text, by_stranger = by_stranger or ${stranger}::text is not null`
 
 /** The only file that writes the table `session`. */
 export const sessionStore = (sql: Sql) => ({
@@ -85,19 +89,25 @@ export const sessionStore = (sql: Sql) => ({
   ofOwner: (owner: string): Promise<Session[]> =>
     sql.rows(session, `select ${columns} from session where owner = $1 order by refreshed_at desc`, [owner]),
 
-  /** Increments `counter`; false if another request did so first. */
-  async rotate(id: string, counter: number, now: Date): Promise<boolean> {
+  /**
+   * Increments `counter`; false if another request did so first. `stranger`: the network of a caller who is not known,
+   * of whom the owner is alerted once for a session.
+   */
+  async rotate(id: string, counter: number, stranger: string | null, now: Date): Promise<boolean> {
     const changed = await sql.run(
-      `update session set counter = counter + 1, adopted = adopted or $2 > 0, refreshed_at = $3
+      `update session set counter = counter + 1, adopted = adopted or $2 > 0, refreshed_at = $3, ${refreshedBy('$4')}
        where id = $1 and counter = $2`,
-      [id, counter, now],
+      [id, counter, now, stranger],
     )
     return changed === 1
   },
 
-  /** Keeps the session alive for a client that only ever uses its first token. */
-  async touch(id: string, now: Date): Promise<void> {
-    await sql.run('update session set refreshed_at = $2 where id = $1 and not adopted', [id, now])
+  /** Keeps the session alive for a client that only ever uses its first token. `stranger` as for `rotate`. */
+  async touch(id: string, stranger: string | null, now: Date): Promise<void> {
+    await sql.run(
+      `update session set refreshed_at = $2, ${refreshedBy('$3')} where id = $1 and not adopted`,
+      [...[id, now, stranger]],
+    )
   },
 
   /** Ends a session and notifies; resolves to true if there was one. */

@@ -107,7 +107,7 @@ export const de: AlertTexts = {
       `${named(facts)}: Das Update wurde am ${facts.since} abgebrochen (${facts.chips}). Im Portal steht, warum, und wie es weitergeht.`,
     claim: (facts) => `${named(facts)}: Jemand möchte diesen Speicher übernehmen.`,
     sign_in: (facts) =>
-      `Am ${facts.since} hat sich jemand an Ihrem Konto angemeldet, mit einem Gerät und aus einem Netz, die wir von Ihnen nicht kennen. Waren Sie das, müssen Sie nichts tun. Wenn nicht, legen Sie sofort ein neues Passwort fest: Das beendet alle anderen Sitzungen.`,
+      `Am ${facts.since} hat sich jemand an Ihrem Konto angemeldet oder eine Anmeldung fortgesetzt, mit einem Gerät und aus einem Netz, die wir von Ihnen nicht kennen. Waren Sie das, müssen Sie nichts tun. Wenn nicht, legen Sie sofort ein neues Passwort fest: Das beendet alle anderen Sitzungen.`,
   },
   wavering: {
     rule: (facts) =>

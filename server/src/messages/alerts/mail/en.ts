@@ -108,7 +108,7 @@ export const en: AlertTexts = {
       `${named(facts)}: the update was interrupted on ${facts.since} (${facts.chips}). The portal says why, and how to go on.`,
     claim: (facts) => `${named(facts)}: somebody wants to take over this battery.`,
     sign_in: (facts) =>
-      `On ${facts.since} somebody signed in to your account with a device and from a network that we do not know of you. Was it you? Then you need not do anything. If not, choose a new password at once: that ends all other sessions.`,
+      `On ${facts.since} somebody signed in to your account, or went on with a sign-in, with a device and from a network that we do not know of you. Was it you? Then you need not do anything. If not, choose a new password at once: that ends all other sessions.`,
   },
   wavering: {
     rule: (facts) =>
