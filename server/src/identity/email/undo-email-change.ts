@@ -9,7 +9,7 @@ import { pairingStore } from '../../systems/pairing/pairing-store.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { addMail } from '../mail/mails.ts'
-import { identityStore } from '../provider/store.ts'
+import { endLinks } from '../provider/owner-link.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
 import { lockAccount } from './lock-account.ts'
@@ -34,7 +34,7 @@ export function createEmailUndo({ db, now, secret }: Deps) {
     if (!(await accountStore(sql).confirmEmail(owner, email, now()))) throw new ApiError('link_invalid')
     await accountStore(sql).change(owner, { passwordHash })
     await emailLinkStore(sql).dropConfirmations(owner)
-    await identityStore(sql).unlink(owner)
+    await endLinks(sql, owner, now())
     await sessionStore(sql).endAll(owner)
     await pairingStore(sql).cancel(owner)
     await addMail(sql, { kind: 'email_lost', owner, address: was.email }, now())

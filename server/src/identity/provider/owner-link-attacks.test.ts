@@ -122,6 +122,18 @@ describe('whose it is', () => {
     expect(await anna().mails()).toEqual(['linked'])
   })
 
+  it('AUT-18 a ticket from before the link was ended links nothing, and ends the session that it began', async () => {
+    const { ticket } = (await flow().signIn(ANNA)).json()
+    expect((await flow().link(ticket, PASSWORD)).statusCode).toBe(200)
+    expect((await anna().unlink()).statusCode).toBe(200)
+    const before = await flow().api.db.run('select from session')
+    expectProblem(await flow().link(ticket, PASSWORD), 410, 'ticket_expired')
+    expect(await flow().api.db.run('select from session')).toBe(before)
+    flow().api.clock.skip(1000)
+    const { ticket: later } = (await flow().signIn(ANNA)).json()
+    expect((await flow().link(later, PASSWORD)).statusCode).toBe(200)
+  })
+
   it('AUT-18 linking the same twice is one link and one mail', async () => {
     const { url, cookie } = await anna().begun()
     expect((await anna().link()).statusCode).toBe(200)

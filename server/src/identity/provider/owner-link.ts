@@ -13,27 +13,35 @@ type Linkable = Identity & { readonly email: string | null }
 type Deps = { readonly db: Db; readonly now: () => Date }
 type Who = Pick<Caller, 'owner' | 'session'>
 
-/** Ends the links of an owner, who gets a mail about it; false if there was none. */
+/** Ends the links of an owner, and what was begun to link; false if there was none. */
+export async function endLinks(sql: Sql, owner: string, now: Date): Promise<boolean> {
+  await accountStore(sql).noteUnlinked(owner, now)
+  return identityStore(sql).unlink(owner)
+}
+
+/** Does the same as `endLinks`; if there was a link, the owner gets a mail about it. */
 export async function unlinkWithNotice(sql: Sql, owner: string, now: Date): Promise<boolean> {
-  const ended = await identityStore(sql).unlink(owner)
+  const ended = await endLinks(sql, owner, now)
   if (ended) await addMail(sql, { kind: 'unlinked', owner }, now)
   return ended
 }
 
 /** `same`: this owner had it already. The others say why nothing was linked. */
-type Added = 'linked' | 'same' | 'session_required' | 'provider_linked' | 'identity_taken'
+type Added = 'linked' | 'same' | 'session_required' | 'ticket_expired' | 'provider_linked' | 'identity_taken'
 
 /**
- * Links an identity to an owner, who gets a mail about it that says whose it is, if their session still lives: a new password or a deletion
- * meanwhile ends it. One link per owner. Locks the owner's row.
+ * Links an identity to an owner, who gets a mail about it that says whose it is, if their session still lives, which a new password or a deletion ends,
+ * and they have ended no link since this one was begun. One link per owner. Locks the owner's row.
  */
 export async function linkWithNotice(
   sql: Sql,
   { email, ...identity }: Linkable,
   { owner, session }: Who,
+  begunAt: Date,
   now: Date,
 ): Promise<Added> {
   await lockOwner(sql, owner)
+  if (await accountStore(sql).hasUnlinkedSince(owner, begunAt)) return 'ticket_expired'
   if (!(await sessionStore(sql).find(session))) return 'session_required'
   const identities = identityStore(sql)
   const linked = await identities.of(owner)
@@ -52,11 +60,7 @@ export function createOwnerLink({ db, now }: Deps) {
      * ticket_expired, identity_taken, provider_linked.
      */
     async add(linkable: Linkable, who: Who, begunAt: Date): Promise<void> {
-      const added = await db.transaction(async (sql) => {
-        await lockOwner(sql, who.owner)
-        const isOver = await accountStore(sql).hasUnlinkedSince(who.owner, begunAt)
-        return isOver ? 'ticket_expired' : linkWithNotice(sql, linkable, who, now())
-      })
+      const added = await db.transaction((sql) => linkWithNotice(sql, linkable, who, begunAt, now()))
       if (added !== 'linked' && added !== 'same') throw new ApiError(added)
     },
 
@@ -65,7 +69,6 @@ export function createOwnerLink({ db, now }: Deps) {
       db.transaction(async (sql) => {
         await lockOwner(sql, owner)
         await sessionStore(sql).requireOpen(session)
-        await accountStore(sql).noteUnlinked(owner, now())
         return unlinkWithNotice(sql, owner, now())
       }),
   }

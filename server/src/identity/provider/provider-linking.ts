@@ -9,7 +9,7 @@ import { accountStore } from '../accounts/store.ts'
 import type { Started } from '../sessions/sign-in.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { linkWithNotice } from './owner-link.ts'
-import type { Ticket, tickets } from './tickets.ts'
+import type { tickets } from './tickets.ts'
 
 type Deps = {
   readonly db: Db
@@ -26,6 +26,7 @@ type Deps = {
 /** The response if nothing was linked: a ticket is valid for one link, and a session begun by password ends with it. */
 const refusals = {
   same: 'ticket_expired',
+  ticket_expired: 'ticket_expired',
   identity_taken: 'ticket_expired',
   session_required: 'credentials_wrong',
   provider_linked: 'provider_linked',
@@ -37,9 +38,9 @@ const refusals = {
  * provider_linked.
  */
 export function createProviderLinking({ db, now, signIn: enter, read }: Deps) {
-  const add = (ticket: Ticket, started: Started) =>
+  const add = ({ writtenAt, ...ticket }: NonNullable<ReturnType<Deps['read']>>, started: Started) =>
     db.transaction(async (sql) => {
-      const added = await linkWithNotice(sql, ticket, started, now())
+      const added = await linkWithNotice(sql, ticket, started, writtenAt, now())
       if (added === 'linked') await confirmEmail(sql, started.owner)
       return added
     })

@@ -29,16 +29,20 @@ function decrypt(key: Buffer, sealed: string): string | null {
 /** Seals data that a browser stores for us and returns: it can be neither read nor altered, and expires. */
 export function createSealer<T>(key: Buffer, content: z.ZodMiniType<T>) {
   const whole = z.object({ content: z.unknown(), until: z.int() })
+  /** Returns null if it is not genuine or has expired. */
+  function open(sealed: string, now: Date): { readonly content: T; readonly until: Date } | null {
+    const text = decrypt(key, sealed)
+    if (text === null) return null
+    const read = whole.parse(JSON.parse(text))
+    if (read.until <= now.getTime()) return null
+    return { content: content.parse(read.content), until: new Date(read.until) }
+  }
+
   return {
     write: (value: T, until: Date): string =>
       encrypt(key, JSON.stringify({ content: value, until: until.getTime() })),
-
+    open,
     /** Returns null if it is not genuine or has expired. */
-    read(sealed: string, now: Date): T | null {
-      const text = decrypt(key, sealed)
-      if (text === null) return null
-      const read = whole.parse(JSON.parse(text))
-      return read.until > now.getTime() ? content.parse(read.content) : null
-    },
+    read: (sealed: string, now: Date): T | null => open(sealed, now)?.content ?? null,
   }
 }

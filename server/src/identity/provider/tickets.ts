@@ -21,6 +21,9 @@ export function tickets(key: Buffer) {
   return {
     write: (ticket: Ticket, now: Date): string => sealed.write(ticket, new Date(now.getTime() + LIFE_MS)),
     /** Returns null if it is not genuine or has expired. */
-    read: sealed.read,
+    read(ticket: string, now: Date): (Ticket & { readonly writtenAt: Date }) | null {
+      const opened = sealed.open(ticket, now)
+      return opened && { ...opened.content, writtenAt: new Date(opened.until.getTime() - LIFE_MS) }
+    },
   }
 }

@@ -44,6 +44,11 @@ describe('a reset of an account that the provider signs in', () => {
     expect(await unlinkedMails()).toHaveLength(1)
   })
 
+  it('AUT-18 completes no link that was begun before, whether there was one or not', async () => {
+    await resets.confirm(await resets.receive(), NEW, { unlink: 'true' })
+    expect(await resets.api.db.run('select from owner where unlinked_at is not null')).toBe(1)
+  })
+
   it.each([{ unlink: 'false' }, {}])('AUT-18 keeps it where nobody chose that: %j', async (more) => {
     await link()
     await resets.confirm(await resets.receive(), NEW, more)
