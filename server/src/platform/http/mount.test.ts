@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream'
 import { endpoint } from '@kellersonne/contract/shared/endpoint'
 import { eventually } from '@kellersonne/testing/eventually'
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -9,7 +15,7 @@ import { expectProblem } from '../../../test/api.ts'
 import { DatabaseUnavailableError } from '../db/database.ts'
 import { openUploadMemory } from './bodies/upload-memory.ts'
 import { limitLogLines } from './bounded-log.ts'
-import { type Api, mount } from './mount.ts'
+import { type Api, type Caller, mount } from './mount.ts'
 import { sendError } from './send-error.ts'
 import { openFairQueue } from './turns/fair-queue.ts'
 import { openTurns } from './turns/turns.ts'
@@ -44,7 +50,7 @@ function serving(result: () => { count: number }, prepare?: (app: FastifyInstanc
   return { ask: (url: string) => app.inject(url), logged }
 }
 
-/** A server for owners whose name is their access token; each is served one call at a time. */
+/** A server for owners whose name, or name and session, is their access token; each is served one call at a time. */
 function servingOwners(mountOn: (api: Api) => void) {
   const app = fastify()
   app.setErrorHandler((error, request, reply) => sendError(error, request.log, reply))
@@ -58,11 +64,10 @@ function servingOwners(mountOn: (api: Api) => void) {
       owners: openFairQueue({ atOnce: 10, each: 10, all: 10, retryAfter: 1, untilMade: true }),
     },
     mounted: [],
-    authenticate: async ({ headers }: FastifyRequest) => ({
-      owner: headers.authorization ?? '',
-      session: '',
-      until: new Date(),
-    }),
+    async authenticate({ headers }: FastifyRequest) {
+      const [owner = '', session = ''] = headers.authorization?.split(' ') ?? []
+      return { owner, session, until: new Date() }
+    },
   })
   return (owner: string) => app.inject({ url: '/api/count?of=x', headers: { authorization: owner } })
 }
@@ -106,6 +111,34 @@ describe('mount', () => {
       expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
     },
   )
+
+  it.each([
+    ['all calls', <H extends object>(handler: H) => handler],
+    ['its own', openFairQueue({ atOnce: 10, each: 10, all: 10, retryAfter: 1, untilMade: true }).inTurn],
+  ])('API-14 AUT-11 the sessions of an owner take turns in the queue of %s', async (_, queued) => {
+    const begun: string[] = []
+    let answer = Promise.withResolvers()
+    const ask = servingOwners((api) =>
+      mount(
+        api,
+        endpoint({ ...count, auth: 'bearer' }),
+        queued(async ({ caller }: { caller: Caller; reply: FastifyReply }) => {
+          begun.push(caller.session)
+          await answer.promise
+          return { count: 1 }
+        }),
+      ),
+    )
+    const answers = ['anna stolen', 'anna stolen', 'anna stolen', 'anna stolen', 'anna own'].map(ask)
+    for (let i = 1; i <= answers.length; i += 1) {
+      await eventually(() => expect(begun).toHaveLength(i))
+      const { resolve } = answer
+      answer = Promise.withResolvers()
+      resolve(null)
+    }
+    await Promise.all(answers)
+    expect(begun).toEqual(['stolen', 'stolen', 'own', 'stolen', 'stolen'])
+  })
 
   it('API-13 writes so many lines a minute about what fails, with their stack', async () => {
     const { ask, logged } = serving(

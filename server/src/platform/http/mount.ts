@@ -32,7 +32,8 @@ type Call<E extends Endpoint> = {
   readonly query: Query<E>
   readonly form: Form<E>
   readonly file: E extends { upload: object } ? Buffer : undefined
-  readonly caller: E['auth'] extends 'none' ? undefined : Caller
+  /** `party`: the session. Those of an owner take turns wherever their calls wait, so that a stolen one can be ended. */
+  readonly caller: E['auth'] extends 'none' ? undefined : Caller & { readonly party: string }
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   /** Rejects once the caller's session has ended: a call that waits for a turn of its own must look again. */
@@ -91,7 +92,8 @@ export function mount<E extends Endpoint>(
     ...(cached && { onSend: sendCached }),
     ...(compressed && { onSend: sendCompressed }),
     handler: async (request, reply) => {
-      const who = { caller: auth === 'none' ? undefined : await api.authenticate(request), request }
+      const found = auth === 'none' ? undefined : await api.authenticate(request)
+      const who = { caller: found && { ...found, party: found.session }, request }
       const recheck = who.caller && (() => api.authenticate(request))
       if (who.caller) await api.turns.paces.owner(who.caller, reply)
       const reserved =
