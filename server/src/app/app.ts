@@ -24,6 +24,7 @@ import { openSessions, sessions } from '../identity/sessions/routes.ts'
 import type { ChangeNotifier } from '../live/change-notifier.ts'
 import { live } from '../live/routes.ts'
 import { alerts } from '../messages/alerts/routes.ts'
+import { settingStore } from '../messages/alerts/setting-store.ts'
 import { ownRules } from '../messages/own-rules/routes.ts'
 import { push } from '../messages/push/routes.ts'
 import type { PushConfig, PushSender } from '../messages/push/sender.ts'
@@ -116,7 +117,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   registration(api, { ...deps, begin: opened.begin })
   accounts(api, { ...deps, confirmPassword })
   email(api, { ...deps, passwords })
-  resets(api, deps)
+  resets(api, { ...deps, onReset: (sql, owner) => settingStore(sql).mailSignIns(owner) })
   systems(api, deps)
   pairing(api, deps)
   live(api, { ...deps, onEnded: opened.live.onEnded })

@@ -1,7 +1,7 @@
 import { checkReset, confirmReset, requestReset } from '@kellersonne/contract/identity/accounts'
 import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db, Sql } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
@@ -29,6 +29,8 @@ type Deps = {
   readonly secret: Buffer
   /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
+  /** Undoes what a thief may have chosen, in the transaction of the new password. */
+  readonly onReset: (sql: Sql, owner: string) => Promise<void>
 }
 type Choice = Pick<Form<typeof confirmReset>, 'password' | 'unlink'>
 type Link = { readonly id: string; readonly owner: string }
@@ -36,7 +38,7 @@ type Link = { readonly id: string; readonly owner: string }
 const nobody = { owner: null, session: null } as const
 
 /** Mounts requesting a password reset link and choosing the new password. */
-export function resets(api: Api, { db, now, secret, mail }: Deps): void {
+export function resets(api: Api, { db, now, secret, mail, onReset }: Deps): void {
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const requireMail = createMailCheck({ mail, counted })
   const read = linkReader({ db, now, secret }, 'reset')
@@ -78,6 +80,7 @@ export function resets(api: Api, { db, now, secret, mail }: Deps): void {
       await accountStore(sql).change(owner, { passwordHash })
       await sessionStore(sql).endAll(owner)
       await pairingStore(sql).cancel(owner)
+      await onReset(sql, owner)
       await addMail(sql, { kind: 'password_changed', owner }, now())
       if (unlink === 'true') await unlinkWithNotice(sql, owner, now())
     })

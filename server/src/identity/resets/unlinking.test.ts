@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
 import { ANNA, type TestResets, testResets } from '../../../test/set-up/resets.ts'
 
@@ -32,6 +33,25 @@ it('AUT-18 GWY-20 a reset voids an open pairing code, which a stranger may have 
   )
   expect((await resets.confirm(await resets.receive(), NEW)).json()).toEqual({})
   expect(await resets.api.db.run('select from pairing')).toBe(0)
+})
+
+it('ALR-15 a reset switches alerts of sign-ins on by mail, which a thief may have switched off, and nothing else', async () => {
+  const { access } = await resets.api.signIn(ANNA)
+  const headers = { authorization: `Bearer ${access}` }
+  const chosen = { topic: 'sign_in', email: 'false', push: 'false' }
+  expect((await resets.api.post('/api/auth/alerts/settings/', chosen, { headers })).statusCode).toBe(200)
+  await resets.sent()
+  const settings = () =>
+    resets.api.db.rows(
+      z.object({ email: z.boolean(), push: z.boolean() }),
+      `select email, push from alert_setting where topic = 'sign_in'`,
+    )
+  expect(await settings()).toEqual([{ email: false, push: false }])
+  const token = await resets.receive()
+  expect((await resets.confirm(token, 'Password1!')).statusCode).toBe(400)
+  expect(await settings()).toEqual([{ email: false, push: false }])
+  expect((await resets.confirm(token, NEW)).json()).toEqual({})
+  expect(await settings()).toEqual([{ email: true, push: false }])
 })
 
 describe('a reset of an account that the provider signs in', () => {

@@ -41,6 +41,14 @@ export const settingStore = (sql: Sql) => ({
       [owner, system, topic, email ?? null, push ?? null, isOnByDefault(topic)],
     )
   },
+
+  /** Lets an owner be notified of sign-ins by mail again. */
+  async mailSignIns(owner: string): Promise<void> {
+    await sql.run(
+      `update alert_setting set email = true where owner = $1 and system is null and topic = 'sign_in' and not email`,
+      [owner],
+    )
+  },
 })
 
 /** Whether an owner wants to be notified of a topic at one of their systems, or at their account (null), in this way. */
