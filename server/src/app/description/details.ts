@@ -50,6 +50,6 @@ export const details: Fields = {
   sendCommand:
     'The answer says that the command was taken, not that it was done: see `getCommand`, whenever the live stream announces the system.',
   refreshTokens:
-    'Only one refresh at a time: an old refresh token that is used again, later than half a minute after, ends the session (`token_reused`).',
+    'Only one refresh at a time: an old refresh token that is used again, later than half a minute after, or by another client from a network that is not known, ends the session (`token_reused`).',
   register: `The terms are those of ${TERMS_VERSION}.`,
 }

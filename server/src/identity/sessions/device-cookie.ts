@@ -12,9 +12,9 @@ type Owner = Pick<Account, 'id' | 'passwordHash'>
 type Request = Pick<FastifyRequest, 'headers'>
 
 /**
- * The cookie of a browser that an owner has signed in with. It does not sign in: it only gives the browser a rate
- * limit of its own, which no stranger can use up (OWASP, "device cookies"). Valid for the password it was issued
- * under: whoever knew the old password must not use it to guess the next one.
+ * The cookie of a browser that an owner has signed in with. It does not sign in: it gives the browser a rate limit of its
+ * own, which no stranger can use up (OWASP, "device cookies"), and tells it from whoever has copied its tokens. Valid for
+ * the password it was issued under: whoever knew the old password must not use it to guess the next one.
  */
 export function deviceCookie(secret: Buffer, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) {
   const key = deriveKey(secret, 'device cookie')
