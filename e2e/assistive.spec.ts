@@ -62,6 +62,8 @@ test('SHL-11 nothing is announced while only numbers change, and a message is', 
   await chooseSystem(page, 'L1')
   await letNumbersChange(page, product.panel, [[1600, /Sonne 1,60/]])
   await expect(page.locator('[role=status][class*="Toast"]')).toBeAttached()
+  // The status of before, such as that values are old, gives way to it.
+  await expect(page.getByRole('status').filter({ hasText: 'Alles in Ordnung' })).toBeVisible()
   await listen(page)
   await letNumbersChange(page, product.panel, [
     [1700, /Sonne 1,70/],

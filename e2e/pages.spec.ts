@@ -36,12 +36,12 @@ async function inspect(page: Page, address: string) {
     if (!german) await speakEnglish(page)
     await expectLoaded(page)
     for (const [at, screen] of screens.entries()) {
-      const isShown = AXE_WIDTHS.includes(screen.width)
-      if (isShown) await colour(page, (at % 2 === 0) === german ? 'dark' : 'light')
+      const isCheckedByAxe = AXE_WIDTHS.includes(screen.width)
+      if (isCheckedByAxe) await colour(page, (at % 2 === 0) === german ? 'dark' : 'light')
       await page.setViewportSize(screen)
       await expectToFit(page)
       await expectNothingCovered(page)
-      if (isShown) await expectAccessible(page)
+      if (isCheckedByAxe) await expectAccessible(page)
     }
   }
 }

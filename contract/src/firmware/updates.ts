@@ -141,7 +141,7 @@ export const getUpdate = endpoint({
 
 /** In characters. With names and versions as long as any, the portal's words take 400, and 130 for each of up to twenty chips. */
 const MAX_WORDING = 4000
-/** Of what a release changes for owners, in characters: they agree to it, and five chips' changes must fit into a wording. */
+/** In characters: owners agree to what a release changes for them, and five chips' changes must fit into a wording. */
 export const MAX_CHANGES = 500
 const MAX_NAMES = 1000
 

@@ -15,7 +15,7 @@ export type KeyFault = 'format' | 'checksum'
 const DIGITS = `${BASE32}*~$=U`
 const BASE = BASE32.length
 const DATA = 12
-/** Of a key as it may be typed; longer ones are not read. */
+/** Characters of a key as it is typed; a longer one is not parsed. */
 export const LONGEST_KEY = 40
 const PRINTED = /^[0-9A-HJKMNP-TV-Z]{13}$/
 

@@ -4,6 +4,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
 import { invariant } from '../platform/invariant.ts'
+import { OPEN_HANDOVER } from './handover-store.ts'
 import { OWNERSHIP } from './store.ts'
 
 const claimable = z.object({
@@ -63,7 +64,7 @@ export const claimStore = (sql: Sql) => ({
          select distinct former.owner from ownership former
          where former.system = id and former.until is not null and former.owner is not null
        ) as formers, (
-         select claimant from handover where handover.system = id and objected_at is null
+         select claimant from handover where handover.system = id and ${OPEN_HANDOVER}
        ) as handover, array(
          select claimant from handover where handover.system = id and objected_at >= since
        ) as refused

@@ -44,14 +44,19 @@ type Begin = {
 const NOTIFY = `pg_notify('${OWNERSHIP}', claimant::text),
   (select pg_notify('${OWNERSHIP}', owner::text) from ownership where ownership.system = handover.system and until is null)`
 
-/** Open, and not overtaken: whoever has the system since is not who could object. */
-const OPEN = `objected_at is null and not exists (select from ownership as later
+/** Open, and not overtaken: whoever became the owner later never had the chance to object. */
+export const OPEN_HANDOVER = `objected_at is null and not exists (select from ownership as later
   where later.system = handover.system and later.until is null and later.since > begun_at)`
 
 /** The only file that writes `handover`. */
 export const handoverStore = (sql: Sql) => ({
   /** Begins a hand-over, or asks anew for the main switch in one that is under way. The system's row is locked. */
   async begin({ system, claimant, now, unitNow, proveBy, dueAt }: Begin): Promise<z.output<typeof begun>> {
+    // Otherwise the job deletes it, which has not run yet.
+    await sql.run(
+      `delete from handover where system = $1 and objected_at is null and not (${OPEN_HANDOVER})`,
+      [system],
+    )
     const row = await sql.row(
       begun,
       `insert into handover (system, claimant, begun_at, due_at, asked_at, unit_asked_at, prove_by)
@@ -73,7 +78,7 @@ export const handoverStore = (sql: Sql) => ({
          prove_by as "proveBy", proven_at is not null as "isProven"
        from handover join storage_system on id = system
        left join ownership on ownership.system = handover.system and until is null
-       where ${OPEN} and (claimant = $1 or owner = $1) order by due_at, sn`,
+       where ${OPEN_HANDOVER} and (claimant = $1 or owner = $1) order by due_at, sn`,
       [owner],
     ),
 
@@ -87,7 +92,7 @@ export const handoverStore = (sql: Sql) => ({
       `select handover.system, claimant, unit_asked_at as "from", unit_asked_at + (prove_by - asked_at) as until,
          max(received) as received
        from unnest($1::integer[], $2::timestamptz[]) as message(system, received) join handover using (system)
-       where received >= asked_at and received < prove_by and proven_at is null and ${OPEN}
+       where received >= asked_at and received < prove_by and proven_at is null and ${OPEN_HANDOVER}
          and not exists (
            select from update_action where update_action.system = handover.system
              and (deadline is not null or ended_at >= asked_at))
@@ -110,7 +115,7 @@ export const handoverStore = (sql: Sql) => ({
       due,
       `select handover.system, sn, claimant, owner from handover join storage_system on id = handover.system
        left join ownership on ownership.system = handover.system and until is null
-       where ${OPEN} and (owner is null or (proven_at is not null and due_at <= $1))
+       where ${OPEN_HANDOVER} and (owner is null or (proven_at is not null and due_at <= $1))
        order by due_at limit $2`,
       [now, limit],
     ),
@@ -122,7 +127,7 @@ export const handoverStore = (sql: Sql) => ({
         z.object({ claimant: z.uuid() }),
         `select claimant from handover join storage_system on id = handover.system
          join ownership on ownership.system = id and until is null
-         where sn = $1 and owner = $2 and ${OPEN}`,
+         where sn = $1 and owner = $2 and ${OPEN_HANDOVER}`,
         [sn, owner],
       )
     )?.claimant,
@@ -133,7 +138,7 @@ export const handoverStore = (sql: Sql) => ({
       ended,
       `with objected as (
          update handover set objected_at = $3 from storage_system, ownership
-         where id = handover.system and sn = $1 and ${OPEN} and ownership.system = id and until is null
+         where id = handover.system and sn = $1 and ${OPEN_HANDOVER} and ownership.system = id and until is null
            and owner = $2::uuid returning sn, claimant)
        select sn, claimant, pg_notify('${OWNERSHIP}', claimant::text), pg_notify('${OWNERSHIP}', $2::text) from objected`,
       [sn, owner, now],
@@ -157,7 +162,7 @@ export const handoverStore = (sql: Sql) => ({
       ended,
       `delete from handover using storage_system
        where id = handover.system and objected_at is null
-         and (proven_at is null and due_at < $1 or not (${OPEN}))
+         and (proven_at is null and due_at < $1 or not (${OPEN_HANDOVER}))
        returning sn, claimant`,
       [before],
     ),

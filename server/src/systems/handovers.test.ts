@@ -146,6 +146,17 @@ describe('a hand-over', () => {
     expect(await mailsOf(buyer)).toEqual(['system_claimed'])
   })
 
+  it('AUT-17 can be begun against a new owner before the job has ended one against the former', async () => {
+    const { seller, system } = await sold()
+    const [buyer, heir] = [await people.newOwner(), await people.newOwner()]
+    await people.switchOffAndOn(system.id)
+    await remove(seller)
+    await buyer.add(system.code)
+    expect((await heir.add(system.code)).json()).toMatchObject([{ outcome: 'handover' }])
+    expect(await handoversOf(buyer)).toMatchObject([{ role: 'giving', proven: false }])
+    expect(await mailsOf(buyer)).toEqual(['system_claimed', 'handover_begun'])
+  })
+
   it('AUT-17 ends with the account of who began it, or when they give it up', async () => {
     const [deleted, givenUp] = [await sold(), await sold()]
     await remove(deleted.buyer)

@@ -235,11 +235,11 @@ export const systemStore = (sql: Sql) => ({
   async unlink(owner: string, now: Date): Promise<void> {
     await sql.run(
       `with ended as (update ownership set owner = null, ${OF_OWNER}, until = coalesce(until, greatest($2, since))
-         where owner = $1 returning system),
+         where owner = $1::uuid returning system),
        ${retireOwn('$2')}
        select pg_notify('${SECRET_GIVEN}', sn) from retired
-       union all select pg_notify('${OWNERSHIP}', $3) from (select from ended limit 1) as any_ended`,
-      [owner, now, owner],
+       union all select pg_notify('${OWNERSHIP}', $1::text) from (select from ended limit 1) as any_ended`,
+      [owner, now],
     )
   },
 })

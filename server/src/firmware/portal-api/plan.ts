@@ -10,7 +10,7 @@ import type { SystemUpdates } from '../runs/system-updates.ts'
 import { partsOf } from '../runs/wire.ts'
 
 /** From how many owners' updates the usual duration of a chip is computed. */
-const SAMPLES = 200
+const OWNERS = 200
 
 type Plan = Answer<typeof getUpdate>['plan']
 
@@ -36,7 +36,7 @@ export async function flightPlan(
   const took = await updateDurations(
     sql,
     updates.offers.map(({ chip }) => chip),
-    SAMPLES,
+    OWNERS,
   )
   const { online, switchedOff: switched_off, updateMode: update_mode, charged } = checks
   return {

@@ -74,7 +74,9 @@ describe('an account that was registered by a code', () => {
     expect(all.map(({ to, subject }) => [to, subject])).toEqual([
       [anna.email, 'Möchten Sie Ihren Speicher übergeben?'],
     ])
-    expect(JSON.stringify(all)).not.toMatch(new RegExp(`${sn}|buyer`))
+    // A token may contain the number by chance.
+    const words = all.map(({ text, html }) => `${text} ${html}`.replaceAll(/#token=\w+/g, '')).join()
+    expect(words).not.toMatch(new RegExp(`${sn}|buyer`))
   })
 
   it('AUT-16 informs an address that was never confirmed that it was replaced, without a way back', async () => {

@@ -21,7 +21,7 @@ export function knownNetworks(sql: Sql, key: Buffer) {
     },
 
     /** Whether an owner may have signed in before: from a network that is known, or from one that is forgotten by now. */
-    async mayHaveHadAny(owner: string, now: Date): Promise<boolean> {
+    async mayHaveSignedInBefore(owner: string, now: Date): Promise<boolean> {
       const found = `select from owner where id = $1
         and (created_at <= $2 or exists (select from known_network where known_network.owner = owner.id))`
       return (await sql.run(found, [owner, new Date(now.getTime() - KEPT_MS)])) === 1

@@ -3,6 +3,7 @@ import { FLICKER_MS } from '@kellersonne/core/messages/episodes'
 import { flagNames, isOpen, mereStates } from '@kellersonne/core/messages/messages'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { OPEN_HANDOVER } from '../../systems/handover-store.ts'
 
 const system = z.object({
   owner: z.uuid(),
@@ -145,8 +146,8 @@ export const factStore = (sql: Sql) => ({
   claims: (systems: readonly number[]): Promise<SeenClaim[]> =>
     sql.rows(
       claim,
-      `select system, begun_at as "begunAt", due_at as "dueAt" from handover join ownership using (system)
-       where system = any($1) and objected_at is null and until is null and since <= begun_at`,
+      `select system, begun_at as "begunAt", due_at as "dueAt" from handover
+       where system = any($1) and ${OPEN_HANDOVER}`,
       [systems],
     ),
 

@@ -11,6 +11,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { linkReader } from '../../platform/links/link-reader.ts'
+import { lockOwner } from '../../systems/owners.ts'
 import { factStore } from './fact-store.ts'
 import { noticeStore } from './notice-store.ts'
 import { settingStore } from './setting-store.ts'
@@ -24,6 +25,8 @@ type Wanted = {
   readonly mute: Mute | 'none'
   /** What is switched off for good; default all. */
   readonly of?: readonly AlertChannel[]
+  /** Called if that ends alerts of sign-ins. */
+  readonly onSignInAlertsOff?: () => Promise<void>
 }
 
 /** A link in a mail works for so long. */
@@ -35,10 +38,11 @@ const LINK_MS = 30 * 24 * 3_600_000
  */
 export async function muteOne(
   sql: Sql,
-  { owner, id, mute, of = channels }: Wanted,
+  { owner, id, mute, of = channels, onSignInAlertsOff = async () => undefined }: Wanted,
   now: Date,
 ): Promise<boolean> {
-  // Before any alert, as the job does: in another order, the two would wait for each other.
+  // In the order of the job, and of a deletion: in another one they would wait for each other.
+  await lockOwner(sql, owner)
   await turnStore(sql).hold(owner)
   const alert = await alertStore(sql).find(owner, id)
   const systems = await factStore(sql).systems([owner])
@@ -47,7 +51,8 @@ export async function muteOne(
   const { topic } = alertRules[alert.cause]
   if (mute === 'always') {
     const off = Object.fromEntries(of.map((channel) => [channel, false]))
-    await settingStore(sql).put({ owner, system: alert.system, topic, ...off })
+    const isLess = await settingStore(sql).put({ owner, system: alert.system, topic, ...off })
+    if (topic === 'sign_in' && isLess) await onSignInAlertsOff()
     return true
   }
   const zone = system?.timeZone ?? systems[0]?.timeZone ?? 'Europe/Berlin'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
 import { setUpAlerts } from '../../../test/set-up/alerts.ts'
 
@@ -125,6 +126,15 @@ describe('the settings of alerts', () => {
     await api.db.run('delete from mail')
     await choose({ email: 'false' })
     expect(await mails()).toBe(0)
+    await choose({ email: 'true' })
+    const alert = await api.db.row(
+      z.object({ id: z.uuid() }),
+      `insert into alert (owner, cause, subject, begun_at, raised_at, over_at, count, rounds)
+       values ($1, 'sign_in', 'x', now(), now(), now(), 1, 1) returning id`,
+      [owner],
+    )
+    await api.post(`${LIST}mute/`, { id: alert?.id ?? '', mute: 'always' }, bearer(access))
+    expect(await mails()).toBe(1)
   })
 
   it('ALR-12 are forgotten with the ownership', async () => {

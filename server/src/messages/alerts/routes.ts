@@ -2,7 +2,6 @@ import {
   ALERTS_A_PAGE,
   type AlertChoice,
   type AlertSettings,
-  channels,
   chooseAlerts,
   chosenTopics,
   getAlertSettings,
@@ -17,7 +16,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { parseInput } from '../../platform/http/input.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
-import { recipientOf } from '../../systems/owners.ts'
+import { lockOwner, recipientOf } from '../../systems/owners.ts'
 import { createLinkMute, muteOne } from './mute.ts'
 import { noticeStore } from './notice-store.ts'
 import { type AlertSetting, settingStore, wants } from './setting-store.ts'
@@ -31,7 +30,7 @@ type Deps = {
   readonly secret: Buffer
   /** null if mail is not configured. */
   readonly mail: object | null
-  /** Informs an owner that they are no longer alerted of sign-ins: a thief would switch that off first. */
+  /** Informs an owner that alerts of sign-ins are switched off: a thief would do that first. */
   readonly onSignInAlertsOff: (sql: Sql, owner: string) => Promise<void>
 }
 
@@ -90,12 +89,8 @@ export function alerts(api: Api, { db, now, secret, mail, onSignInAlertsOff }: D
     const system = sn === undefined ? null : (await systemAccess(db).one(caller, 'see', sn)).id
     const { owner } = caller
     await db.transaction(async (sql) => {
-      const former = await settingStore(sql).of([owner])
-      await settingStore(sql).put({ owner, system, topic, email, push })
-      const chosen = { email, push }
-      const isLess = channels.some(
-        (channel) => chosen[channel] === false && wants(former, topic, system, channel),
-      )
+      await lockOwner(sql, owner)
+      const isLess = await settingStore(sql).put({ owner, system, topic, email, push })
       if (topic === OF_ACCOUNT && isLess) await onSignInAlertsOff(sql, owner)
     })
     await turnStore(db).wakeOne(caller.owner)
@@ -109,8 +104,10 @@ export function alerts(api: Api, { db, now, secret, mail, onSignInAlertsOff }: D
 
   mount(api, muteAlert, async ({ caller, form: { id, mute } }) => {
     const { owner } = caller
-    if (!(await db.transaction((sql) => muteOne(sql, { owner, id, mute }, now()))))
-      throw new ApiError('not_found')
+    const muted = db.transaction((sql) =>
+      muteOne(sql, { owner, id, mute, onSignInAlertsOff: () => onSignInAlertsOff(sql, owner) }, now()),
+    )
+    if (!(await muted)) throw new ApiError('not_found')
     await turnStore(db).wakeOne(owner)
     const alert = await alertStore(db).find(owner, id)
     const [shown] = alert ? await toWire(caller, [alert]) : []

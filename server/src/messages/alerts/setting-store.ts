@@ -1,4 +1,4 @@
-import type { AlertChannel } from '@kellersonne/contract/messages/alerts'
+import { type AlertChannel, channels } from '@kellersonne/contract/messages/alerts'
 import { type AlertTopic, alertTopics, isOnByDefault } from '@kellersonne/core/messages/alerts/causes'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
@@ -32,7 +32,10 @@ export const settingStore = (sql: Sql) => ({
       [topic, systems],
     ),
 
-  async put({ owner, system, topic, email, push }: Choice): Promise<void> {
+  /** Resolves to true if that switches off a way in which the owner was notified before. */
+  async put({ owner, system, topic, ...chosen }: Choice): Promise<boolean> {
+    const former = await settingStore(sql).of([owner])
+    const { email, push } = chosen
     await sql.run(
       `insert into alert_setting (owner, system, topic, email, push)
        values ($1, $2, $3, coalesce($4, $6::boolean), coalesce($5, $6))
@@ -40,6 +43,7 @@ export const settingStore = (sql: Sql) => ({
        set email = coalesce($4, alert_setting.email), push = coalesce($5, alert_setting.push)`,
       [owner, system, topic, email ?? null, push ?? null, isOnByDefault(topic)],
     )
+    return channels.some((channel) => chosen[channel] === false && wants(former, topic, system, channel))
   },
 
   /** Lets an owner be notified of sign-ins by mail again. */

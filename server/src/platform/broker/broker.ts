@@ -162,7 +162,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
       signIn(client, connects.get(client), password?.toString() ?? '').then(
         (session) => {
           // Aedes does not register a client that has closed meanwhile: an earlier connection of the unit goes on.
-          if (client.closed) return
+          if (client.closed || client.conn.destroyed) return
           newest.get(session.sn)?.conn.destroy()
           sessions.set(client, session)
           newest.set(session.sn, client)

@@ -4,7 +4,7 @@ const nothing = () => Readable.from([])
 
 /**
  * Aedes' persistence for a broker that keeps nothing: a unit's session ends with its connection, and no message is retained.
- * Its own keeps an entry for each name that a connection ever had.
+ * Its own keeps an entry for each name of a connection that ever acknowledged a message.
  */
 export const noPersistence = {
   // Aedes insists on an asynchronous function.

@@ -154,9 +154,9 @@ export const de = {
   }),
 
   sign_in_alerts_off: ({ when }: Event) => ({
-    subject: 'Meldungen über Anmeldungen sind ausgeschaltet',
+    subject: 'Meldungen über Anmeldungen ausgeschaltet',
     before: [
-      `In Ihrem Konto wurde am ${when} ausgeschaltet, dass Sie von Anmeldungen auf neuen Geräten erfahren.`,
+      `In Ihrem Konto wurden am ${when} Mails oder Benachrichtigungen über Anmeldungen auf neuen Geräten ausgeschaltet.`,
       'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Legen Sie ein neues Passwort fest, das beendet alle Sitzungen. Danach schalten Sie die Meldungen bei den Alarmen wieder ein.',
     ],
     button: 'Neues Passwort festlegen',

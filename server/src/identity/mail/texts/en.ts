@@ -152,10 +152,10 @@ export const en: Texts = {
   }),
 
   sign_in_alerts_off: ({ when }) => ({
-    subject: 'Alerts of sign-ins are switched off',
+    subject: 'Sign-in alerts were switched off',
     before: [
-      `On ${when}, alerts of sign-ins on new devices were switched off in your account.`,
-      'Did you do that yourself? Then you need not do anything. If not, somebody is signed in to your account: choose a new password, which ends all sessions. Then switch the alerts on again on the page of alerts.',
+      `On ${when}, mails or notifications of sign-ins on new devices were switched off in your account.`,
+      'If this was you, you need not do anything. If not, somebody is signed in to your account: choose a new password, which ends all sessions. Then switch the alerts on again on the alerts page.',
     ],
     button: 'Choose a new password',
     after: [],

@@ -7,7 +7,7 @@ export const chip = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'no name
 export const version = z.string().check(z.refine(isVersion, 'no version, as in 2.5.0'))
 export const required = (name: string) => z.string(`--${name} is missing`).check(z.trim(), z.minLength(1))
 /** For the owner, in one language. */
-export const whatChanges = z.string().check(z.maxLength(MAX_CHANGES, `more than ${MAX_CHANGES} characters`))
+export const changes = z.string().check(z.maxLength(MAX_CHANGES, `more than ${MAX_CHANGES} characters`))
 export const share = z.pipe(
   z.string().check(z.regex(/^(?:100|\d{1,2})$/, 'no percent from 0 to 100')),
   z.transform(Number),

@@ -9,7 +9,7 @@ import { reachOf } from '../../fleet/reach.ts'
 import { type ChangeJob, cannot, type Job } from '../command.ts'
 import { readText } from '../files.ts'
 import { list } from '../table.ts'
-import { chip, fixes, required, share, version, whatChanges } from './inputs.ts'
+import { changes, chip, fixes, required, share, version } from './inputs.ts'
 import { planFields, planOf } from './plan.ts'
 import { fixFacts, planFacts, sentenceOf } from './show-plan.ts'
 
@@ -20,8 +20,8 @@ export const published = z.object({
   signature: z.optional(z.string()),
   notesDe: required('notes-de'),
   notesEn: required('notes-en'),
-  changesDe: z.optional(whatChanges),
-  changesEn: z.optional(whatChanges),
+  changesDe: z.optional(changes),
+  changesEn: z.optional(changes),
   share: z.optional(share),
   fixes: z.optional(fixes),
   ...planFields,

@@ -60,7 +60,7 @@ describe.each(['the portal', 'the update service'])('%s', (service) => {
     const socket = open(service)
     socket.write(get(HEALTH, ...headers(99)))
     expect(await seen(socket)).toMatch(/^HTTP\/1.1 200 /)
-    socket.write(get(HEALTH, ...headers(900)))
+    socket.write(get(HEALTH, ...headers(100)))
     expect(await text(socket)).toMatch(/^HTTP\/1.1 431 /)
     expect(begun).toEqual([HEALTH])
   })

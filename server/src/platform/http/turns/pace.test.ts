@@ -104,11 +104,13 @@ describe('the paces of a server', () => {
     await next
   })
 
+  const ordinary = 8192
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
   it.each<[string, InjectOptions]>([
-    ['many headers', { headers: Object.fromEntries(Array.from({ length: 64 }, (_, i) => [`h${i}`, ''])) }],
-    ['a long address', { url: `/?${'a'.repeat(4094)}` }],
-    ['a long body', { method: 'POST', payload: 'a'.repeat(4096) }],
-  ])('F14 API-14 count a call with %s twice, and delay no others for it', async (_, long) => {
+    ['headers', { headers: Object.fromEntries(Array.from({ length: 8 * 64 }, (_, i) => [`h${i}`, ''])) }],
+    ['address', { url: `/?${'a'.repeat(8 * ordinary)}` }],
+    ['body', { method: 'POST', headers: form, payload: 'a'.repeat(8 * ordinary) }],
+  ])('F14 API-14 count a call several times for its %s, and delay no others for it', async (_, long) => {
     const app = fastify({ trustProxy: true })
     openPaces(10).callers(app)
     app.all('/', async () => 'page')
@@ -119,10 +121,14 @@ describe('the paces of a server', () => {
       return ready
     }
     await app.ready()
-    for (let i = 0; i < 201; i += 1) ask(long)
-    const [late, ordinary] = [ask(long), ask({})]
-    await vi.advanceTimersByTimeAsync(49)
-    expect(ordinary).toHaveBeenCalled()
+    for (let i = 0; i < 101; i += 1) ask(long)
+    const file = { ...long, headers: { 'content-type': 'application/octet-stream' } } as const
+    const [late, others] = [
+      ask(long),
+      [ask({}), ...(long.payload ? [ask(file), ask({ ...long, url: '/nowhere' })] : [])],
+    ]
+    await vi.advanceTimersByTimeAsync(99)
+    for (const one of others) expect(one).toHaveBeenCalled()
     expect(late).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
     await vi.waitFor(() => expect(late).toHaveBeenCalled())

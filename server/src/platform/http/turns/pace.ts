@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import QuickLRU from 'quick-lru'
 import { networkOf, siteOf } from '../../rate-limits/network.ts'
 import { ApiError } from '../api-error.ts'
@@ -9,7 +8,7 @@ type Holder = { readonly owner: string; readonly session: string }
 /** `burst`: calls that need not wait after a pause; `perSecond`: how many go on for long. */
 type Bounds = { readonly perSecond: number; readonly burst: number }
 
-/** More than a site may have connections: a refusal would only be repeated at once, and cost more than a wait. */
+/** Of ordinary calls more than a site may have connections: a refusal would only be repeated at once, and cost more than a wait. */
 const MOST_WAITING = 2000
 const REMEMBERED = 10_000
 
@@ -37,6 +36,28 @@ export function createPace({ perSecond, burst }: Bounds, now = () => performance
   }
 }
 
+type Due = readonly [pace: ReturnType<typeof createPace>, who: string, places: number]
+
+/** Takes places of several paces; if one refuses, of none. Returns the longest wait, in ms. */
+function takeAll(due: readonly Due[]) {
+  const taken: Due[] = []
+  const giveBack = () => {
+    for (const [pace, who, places] of taken) pace.giveBack(who, places)
+  }
+  let wait = 0
+  try {
+    for (const one of due) {
+      const [pace, who, places] = one
+      wait = Math.max(wait, pace.take(who, places))
+      taken.push(one)
+    }
+  } catch (error) {
+    giveBack()
+    throw error
+  }
+  return { wait, giveBack }
+}
+
 /** Resolves after this time, in ms. Rejects if the caller disconnects before: nothing is to be done for them any more. */
 const waited = (ms: number, { raw }: Reply, giveBack: () => void) =>
   new Promise<void>((resolve, reject) => {
@@ -56,19 +77,21 @@ const waited = (ms: number, { raw }: Reply, giveBack: () => void) =>
 const SHARES = { owner: 4, network: 8, site: 20 }
 const BURSTS = { session: 300, owner: 600, network: 800, site: 2000 }
 
-/** What a request may have of each before it counts as several: what browsers and programs send is well below. */
-const ORDINARY = { headers: 64, bytes: 4096 }
+/** What a request may have of each before it counts as several. */
+const ORDINARY = { headers: 64, bytes: 8192 }
 /** The longest body that is read into memory as a whole. */
 const LONGEST_BODY = 64 * 1024
-/** For long requests: a quarter of what ordinary ones have, so that these do not wait for them. */
-const OF_LONG = 0.25
+const IS_READ_WHOLE = /^application\/(x-www-form-urlencoded|json)\b/i
 
-/** How many requests more than one a request counts as: reading and judging it takes so many times as long. */
-function excessOf({ rawHeaders, url = '', headers }: IncomingMessage): number {
-  const body = Math.min(LONGEST_BODY, Number(headers['content-length']) || 0)
-  return (
-    Math.floor(rawHeaders.length / 2 / ORDINARY.headers) + Math.floor((url.length + body) / ORDINARY.bytes)
-  )
+/**
+ * How many requests more than one a request counts as: reading and judging it takes so many times as long. Bodies of unknown paths
+ * are not read, files are read as streams.
+ */
+function excessOf({ raw: { rawHeaders, url = '', headers }, is404 }: FastifyRequest): number {
+  const isRead = !is404 && IS_READ_WHOLE.test(headers['content-type'] ?? '')
+  const body = isRead ? Math.min(LONGEST_BODY, Number(headers['content-length']) || 0) : 0
+  const bytes = url.length + body
+  return Math.floor(rawHeaders.length / 2 / ORDINARY.headers) + Math.floor(bytes / ORDINARY.bytes)
 }
 
 /**
@@ -81,10 +104,8 @@ export function openPaces(perSecond: number) {
   const owners = pace(SHARES.owner, BURSTS.owner)
   const networks = pace(SHARES.network, BURSTS.network)
   const sites = pace(SHARES.site, BURSTS.site)
-  const long = {
-    networks: pace(OF_LONG * SHARES.network, OF_LONG * BURSTS.network),
-    sites: pace(OF_LONG * SHARES.site, OF_LONG * BURSTS.site),
-  }
+  // Apart, so that ordinary calls do not wait for long ones.
+  const excess = { networks: pace(SHARES.network, BURSTS.network), sites: pace(SHARES.site, BURSTS.site) }
   return {
     /** No session takes its owner's other ones their calls: a stolen one can be ended. */
     async owner({ owner, session }: Holder, reply: Reply): Promise<void> {
@@ -96,20 +117,20 @@ export function openPaces(perSecond: number) {
 
     /** Spaces all calls of a server by the networks and sites they come from; long ones by their excess, too. */
     callers(app: FastifyInstance): void {
-      app.addHook('onRequest', ({ ip, raw }, reply, done) => {
-        const [network, site, excess] = [networkOf(ip), siteOf(ip), excessOf(raw)]
-        const ordinary = Math.max(networks.take(network), sites.take(site))
-        const wait =
-          excess === 0
-            ? ordinary
-            : Math.max(ordinary, long.networks.take(network, excess), long.sites.take(site, excess))
+      app.addHook('onRequest', (request, reply, done) => {
+        const [network, site, more] = [networkOf(request.ip), siteOf(request.ip), excessOf(request)]
+        const due: readonly Due[] = [
+          [networks, network, 1],
+          [sites, site, 1],
+          ...(more > 0
+            ? ([
+                [excess.networks, network, more],
+                [excess.sites, site, more],
+              ] as const)
+            : []),
+        ]
+        const { wait, giveBack } = takeAll(due)
         if (wait === 0) return done()
-        const giveBack = () => {
-          networks.giveBack(network)
-          sites.giveBack(site)
-          long.networks.giveBack(network, excess)
-          long.sites.giveBack(site, excess)
-        }
         void waited(wait, reply, giveBack).then(() => done(), done)
       })
     },

@@ -6,13 +6,14 @@ import type { BrokerFault } from './fault.ts'
 type Found = Pick<BrokerFault, 'code' | 'of' | 'sentence'>
 
 const CHECK_MS = 60_000
-const identityOf = ({ code, of }: Found) => `${code} ${of}`
+const UNANSWERED = { code: 'unanswered', of: 'management' } as const
+const identityOf = ({ code, of }: Pick<Found, 'code' | 'of'>) => `${code} ${of}`
 
 /** Names all faults; that nothing can be known is one of them. */
 const check = (config: ManagementConfig): Promise<readonly Found[]> =>
   checkBroker(config, false).catch((error: unknown) => [
     {
-      ...{ code: 'unanswered', of: 'management' },
+      ...UNANSWERED,
       sentence: error instanceof Error ? error.message : String(error),
     },
   ])
@@ -30,6 +31,8 @@ export function watchBroker(
   async function look() {
     const found = new Map((await check(config)).map((fault) => [identityOf(fault), fault]))
     if (isClosed) return
+    // Without an answer, what was wrong is not known to be gone.
+    if (found.has(identityOf(UNANSWERED))) for (const [identity, fault] of known) found.set(identity, fault)
     for (const [identity, { code, of, sentence }] of found)
       if (!known.has(identity)) log.warn({ fault: code, of }, sentence)
     for (const [identity, { code, of }] of known)
