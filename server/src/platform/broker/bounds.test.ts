@@ -69,6 +69,22 @@ describe('bounds', () => {
     expect(await stored()).toBe(1)
   })
 
+  it('PRD-01 F10 grants a topic with one QoS for a connection, however it is subscribed to and given up', async () => {
+    const client = await connected()
+    const topic = `storage/${sn}/refused`
+    const granted: number[] = []
+    client.on('packetreceive', (packet) => {
+      if (packet.cmd === 'suback') granted.push(...packet.granted.map(Number))
+    })
+    const all = Array.from({ length: 3 }, () => [
+      client.subscribeAsync(topic, { qos: 0 }),
+      client.unsubscribeAsync(topic),
+      client.subscribeAsync(topic, { qos: 1 }).catch(() => undefined),
+    ])
+    await Promise.all(all.flat())
+    expect(granted.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 128, 128, 128])
+  })
+
   it('PRD-01 a reading without a packet identifier ends the connection, and is not stored', async () => {
     const client = await connected()
     const closed = next(client, 'close')

@@ -14,8 +14,9 @@ import type { OnDenied } from './denials.ts'
 import { type ListenerConfig, openListeners } from './listeners.ts'
 import { openPendingConnections, type PendingConnections } from './pending-connections.ts'
 import { type Authenticate, openSignIn, type Session } from './sign-in.ts'
+import { openSubscriptions } from './subscriptions.ts'
 import { type Throttle, throttle } from './throttle.ts'
-import { downTopics, type Received, upTopic } from './topics.ts'
+import { type Received, upTopic } from './topics.ts'
 import { UnitAedes } from './unit-aedes.ts'
 
 /** A queue of the broker, and how many messages wait in it. */
@@ -115,6 +116,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
   const wantsForecast = new WeakSet<Client>()
   const pending = new Set<Promise<void>>()
   const { signIn, forget } = openSignIn(deps)
+  const grant = openSubscriptions()
   let closing = false
 
   function take(client: Client, received: Received): Promise<void> {
@@ -186,10 +188,9 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
       )
     },
     authorizeSubscribe(client, subscription, done) {
-      const session = sessions.get(client)
-      const own = session && downTopics.some((name) => topics[name].of(session.sn) === subscription.topic)
-      if (!own) deny('foreign_subscribe', client)
-      done(own ? null : new Error('not for this unit to hear'), subscription)
+      const granted = grant(client, sessions.get(client)?.sn, subscription)
+      if (granted === undefined) deny('foreign_subscribe', client)
+      done(granted === undefined ? new Error('not for this unit to hear') : null, granted ?? null)
     },
   })
   aedes.addListener('error', onFault)
