@@ -16,6 +16,7 @@ import { createCookieAuth, updateService } from '../firmware/update-service/serv
 import { removal } from '../identity/accounts/removal.ts'
 import { accounts } from '../identity/accounts/routes.ts'
 import { email } from '../identity/email/email.ts'
+import { createNotices } from '../identity/mail/notices.ts'
 import type { ProviderConfig } from '../identity/provider/configured-client.ts'
 import { provider } from '../identity/provider/routes.ts'
 import { registration } from '../identity/registration/registration.ts'
@@ -33,6 +34,7 @@ import { crashes } from '../operations/crashes/routes.ts'
 import { exportRoutes } from '../operations/export/routes.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db/database.ts'
+import { deriveKey } from '../platform/derive.ts'
 import { ApiError } from '../platform/http/api-error.ts'
 import { readForms } from '../platform/http/bodies/forms.ts'
 import { multipartForms } from '../platform/http/bodies/multipart-form.ts'
@@ -50,7 +52,6 @@ import { pathOf } from '../platform/http/path.ts'
 import { type OperatorPages, portal } from '../platform/http/portal.ts'
 import { securityTxt } from '../platform/http/security-txt.ts'
 import type { Turns } from '../platform/http/turns/turns.ts'
-import { mailStore } from '../platform/mail/store.ts'
 import type { Transport } from '../platform/mail/transport.ts'
 import { watchForeignAccess } from '../systems/foreign-access.ts'
 import { type PairingConfig, pairing } from '../systems/pairing/routes.ts'
@@ -130,9 +131,10 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   imports(api, deps)
   places(api, deps)
   messages(api, deps)
+  const notice = createNotices(deriveKey(deps.secret, 'attempt'))
   alerts(api, {
     ...deps,
-    onSignInAlertsOff: (sql, owner) => mailStore(sql).addOnce('sign_in_alerts_off', [owner], deps.now()),
+    onSignInAlertsOff: (sql, owner) => notice(sql, { kind: 'sign_in_alerts_off', owner }, deps.now()),
   })
   ownRules(api, deps)
   push(api, deps)

@@ -52,10 +52,11 @@ export const OPEN_HANDOVER = `objected_at is null and not exists (select from ow
 export const handoverStore = (sql: Sql) => ({
   /** Begins a hand-over, or asks anew for the main switch in one that is under way. The system's row is locked. */
   async begin({ system, claimant, now, unitNow, proveBy, dueAt }: Begin): Promise<z.output<typeof begun>> {
-    // Otherwise the job deletes it, which has not run yet.
+    // What was overtaken, and the job has not deleted yet; and what an earlier owner has refused this claimant.
     await sql.run(
-      `delete from handover where system = $1 and objected_at is null and not (${OPEN_HANDOVER})`,
-      [system],
+      `delete from handover where system = $1
+         and (objected_at is null and not (${OPEN_HANDOVER}) or objected_at is not null and claimant = $2)`,
+      [system, claimant],
     )
     const row = await sql.row(
       begun,

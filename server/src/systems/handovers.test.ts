@@ -120,9 +120,25 @@ describe('a hand-over', () => {
     expectProblem(await seller.object(system.sn), 404, 'not_found')
   })
 
+  it('AUT-17 begins anew with a next owner, whatever the former one has objected to', async () => {
+    const { seller, buyer: claimant, system } = await sold()
+    await seller.object(system.sn)
+    await seller.release(system.sn)
+    const buyer = await people.newOwner()
+    await buyer.add(system.code)
+    await skip(MINUTE, claimant, buyer)
+    const from = api.now()
+    expect((await claimant.add(system.code)).json()).toMatchObject([{ outcome: 'handover' }])
+    const [begun] = await handoversOf(buyer)
+    expect(begun).toMatchObject({ sn: system.sn, role: 'giving' })
+    expect(Date.parse(begun?.until ?? '')).toBeGreaterThanOrEqual(from.getTime() + OBJECTION_MS)
+    expect(await mailsOf(buyer)).toEqual(['system_claimed', 'handover_begun'])
+  })
+
   it('AUT-17 is completed at once when the owner gives the system up, by hand or with the account', async () => {
     const [byHand, byDeletion] = [await sold(), await sold()]
     await byHand.seller.release(byHand.system.sn)
+    expect(await mailsOf(byHand.seller)).toContain('system_given_up')
     await remove(byDeletion.seller)
     await settle()
     expect([await byHand.buyer.list(), await byDeletion.buyer.list()]).toEqual([

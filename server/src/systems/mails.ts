@@ -8,6 +8,7 @@ export const systemMail = z.object({
     'system_claimed',
     'system_lost',
     'system_released',
+    'system_given_up',
     'system_handed_over',
     'handover_begun',
     'handover_ended',

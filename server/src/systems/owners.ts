@@ -15,6 +15,14 @@ export const lockOwner = async (sql: Sql, owner: string): Promise<string | undef
     )
   )?.email
 
+/**
+ * Keeps an owner's row from being locked by others until the end of the transaction: what is added then may refer to it. Unlike
+ * `lockOwner`, it does not wait for those who keep it, too, such as an import that is stored.
+ */
+export async function keepOwner(sql: Sql, owner: string): Promise<void> {
+  await sql.run('select from owner where id = $1 for key share', [owner])
+}
+
 /** Locks those of these owners whom nobody else holds, as `lockOwner` does, without waiting; resolves to them. */
 export async function lockFreeOwners(sql: Sql, owners: readonly string[]): Promise<string[]> {
   const free = await sql.rows(

@@ -19,6 +19,8 @@ import { codeKeyOf } from './codes.ts'
 import { handoverStore } from './handover-store.ts'
 import { objectTo } from './handovers.ts'
 import { limitPendingClaims } from './limit-pending-claims.ts'
+import { addSystemMail } from './mails.ts'
+import { keepOwner } from './owners.ts'
 import { systemStore } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
@@ -59,11 +61,17 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
     return made.map(claimToWire)
   })
 
-  mount(api, releaseSystem, async ({ caller: { owner, session }, form, request }) => {
+  mount(api, releaseSystem, async ({ caller, form, request }) => {
+    const { owner, session } = caller
     const event = { event: 'release', owner, session } as const
     const released = await db.transaction(async (sql) => {
+      await keepOwner(sql, owner)
       const cancelled = await handoverStore(sql).cancel(form.sn, owner)
-      return (await systemStore(sql).release(form.sn, owner, now())) || cancelled
+      const isOwned = (await systemAccess(sql).all(caller, 'see')).some(({ sn }) => sn === form.sn)
+      const isDone = await systemStore(sql).release(form.sn, owner, now())
+      if (isDone && isOwned)
+        await addSystemMail(sql, { kind: 'system_given_up', owner, details: { sn: form.sn } }, now())
+      return isDone || cancelled
     })
     logSecurity(request, { ...event, outcome: released ? 'succeeded' : 'refused' })
     if (!released) throw new ApiError('not_found')

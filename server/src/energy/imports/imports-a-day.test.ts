@@ -1,9 +1,10 @@
-import { MAX_IMPORTS_A_DAY } from '@kellersonne/contract/energy/imports'
+import { MAX_IMPORTS, MAX_IMPORTS_A_DAY } from '@kellersonne/contract/energy/imports'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
 import { setUpImports } from '../../../test/set-up/imports.ts'
 
-const { someone } = setUpImports()
+const { api, someone } = setUpImports()
 const HEAD = 'at,readings,grid_v_mean,pv_wh,import_wh\n'
 
 describe('imports of one day', () => {
@@ -18,5 +19,30 @@ describe('imports of one day', () => {
     await anna.make(HEAD + at(0, 15))
     await anna.undo(made[0]?.id ?? '')
     await anna.make(HEAD + at(MAX_IMPORTS_A_DAY))
+  })
+})
+
+describe('imports of an owner who has claimed a system again', () => {
+  it('GWY-42 F14 that are taken back are forgotten beyond a hundred, those of the first time too', async () => {
+    const anna = await someone()
+    await api().db.run(
+      `with former as (
+         insert into ownership (system, owner, since, until)
+         values ($1, $2, '2025-01-01', '2025-02-01') returning system, since
+       ) insert into energy_import (system, since, format, start, until, sums, made_at, undone_at)
+         select system, since, 'csv', since, since + interval '1 day', '{}', at, at
+         from former, generate_series(since, since + interval '1 hour', interval '30 seconds') as at`,
+      [anna.system, anna.owner],
+    )
+    const row = z.object({ kept: z.int() })
+    const kept = () =>
+      api().db.row(
+        row,
+        'select count(*) as kept from energy_import where system = $1 and undone_at is not null',
+        [anna.system],
+      )
+    expect(await kept()).toEqual({ kept: 121 })
+    await anna.make(`${HEAD}2026-03-14T08:00:00.000Z,12,230,125,10\n`)
+    expect(await kept()).toEqual({ kept: MAX_IMPORTS })
   })
 })

@@ -28,6 +28,8 @@ type NewImport = Pick<StoredImport, 'format' | 'start' | 'until' | 'sums'> & {
 const DAY_MS = 86_400_000
 const DAY_QUARTERS = DAY_MS / QUARTER_MS
 const DAYS_AT_ONCE = 100
+/** How many may apply of all ownerships of one owner: claiming a system again makes no room for more each time. */
+const MOST_EVER = 10 * MAX_IMPORTS
 
 const select = `select energy_import.id, sn, format, start, energy_import.until, sums, made_at, undone_at
   from energy_import join storage_system on storage_system.id = energy_import.system`
@@ -54,7 +56,8 @@ export const importStore = (sql: Sql) => ({
     await sql.run(
       `delete from energy_import where id in (
          select id from energy_import join ownership using (system, since)
-         where system = $1 and ownership.until is null and undone_at is not null order by undone_at desc offset $2)`,
+         where system = $1 and owner = (select owner from ownership where system = $1 and until is null)
+           and undone_at is not null order by undone_at desc offset $2)`,
       [system, MAX_IMPORTS],
     )
     const added = await sql.row(
@@ -64,8 +67,11 @@ export const importStore = (sql: Sql) => ({
        where system = $1 and ownership.until is null and $7 > (
          select count(*) from energy_import
          where (energy_import.system, energy_import.since) = (ownership.system, ownership.since) and undone_at is null)
+         and $8 > (
+         select count(*) from energy_import join ownership as any_time using (system, since)
+         where energy_import.system = ownership.system and any_time.owner = ownership.owner and undone_at is null)
        returning id`,
-      [system, format, start, until, JSON.stringify(sums), at, MAX_IMPORTS],
+      [system, format, start, until, JSON.stringify(sums), at, MAX_IMPORTS, MOST_EVER],
     )
     if (!added) return null
     await addDays(sql, added.id, system, energies)

@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
-import { siteOf } from '../../platform/rate-limits/network.ts'
+import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { lockOwner } from '../../systems/owners.ts'
 import { pairingStore } from '../../systems/pairing/pairing-store.ts'
@@ -18,6 +18,7 @@ import { sendConfirmation, sendConfirmationIfFree } from '../email/send-confirma
 import { createMailCheck } from '../mail/mail-check.ts'
 import { addMail } from '../mail/mails.ts'
 import { resetStore } from '../resets/store.ts'
+import { knownNetworks } from '../sessions/known-networks.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { hashPassword } from './password.ts'
 import type { ConfirmPassword, OwnersCall } from './password-check.ts'
@@ -51,7 +52,8 @@ function phoneOf({ phone, country }: Wanted, was: Profile): string | undefined {
 /** Changes an owner's profile, all fields or none. A new address must be confirmed first. */
 export function createProfileChange(deps: Deps) {
   const { db, now, secret, confirmPassword } = deps
-  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
+  const attemptKey = deriveKey(secret, 'attempt')
+  const counted = rateLimits(db, attemptKey)
   const requireMail = createMailCheck({ mail: deps.mail, counted })
 
   /**
@@ -92,7 +94,7 @@ export function createProfileChange(deps: Deps) {
     if (email !== was.email) await sendConfirmation(sql, secret, wanted, { owner, email }, now())
   }
 
-  async function write(sql: Sql, { owner, session }: Who, change: Change) {
+  async function write(sql: Sql, { owner, session }: Who, change: Change, ip: string) {
     // Lock order: links before their owner, as when a link is followed.
     if (change.passwordHash !== undefined) await resetStore(sql).spendAll(owner)
     if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('session_required')
@@ -103,6 +105,7 @@ export function createProfileChange(deps: Deps) {
     await sessionStore(sql).endOthers(owner, session)
     // Another session may have asked for the code.
     await pairingStore(sql).cancel(owner)
+    await knownNetworks(sql, attemptKey).forgetOthers(owner, networkOf(ip))
     await addMail(sql, { kind: 'password_changed', owner }, now())
   }
 
@@ -117,7 +120,7 @@ export function createProfileChange(deps: Deps) {
     const passwordHash = await newHash(wanted, was)
     const { email, country, lang: language } = wanted
     await db.transaction(async (sql) => {
-      await write(sql, caller, { phone, country, language, passwordHash })
+      await write(sql, caller, { phone, country, language, passwordHash }, request.ip)
       if (email !== undefined) await changeEmail(sql, owner, email, { was, ip: request.ip })
     })
     const done = { outcome: 'succeeded', owner, session } as const

@@ -33,8 +33,8 @@ export function createEmailConfirmation({ db, now, secret, passwords }: Deps) {
   const read = linkReader({ db, now, secret }, 'email_confirmation')
 
   /**
-   * Confirms the address and notifies the former one: if that was confirmed, with a link that undoes the change. `hash` is that
-   * of the password which was checked: a reset may have come meanwhile.
+   * Confirms the address and notifies the former one: if that was confirmed, with a link that undoes the change, unless this is such a
+   * return itself. `hash` is that of the password which was checked: a reset may have come meanwhile.
    */
   async function settle(sql: Sql, id: string, owner: string, hash: string): Promise<EmailLink> {
     const was = await lockAccount(sql, owner)
@@ -43,9 +43,11 @@ export function createEmailConfirmation({ db, now, secret, passwords }: Deps) {
     if (!link || !(await accountStore(sql).confirmEmail(owner, link.email, now())))
       throw new ApiError('link_invalid')
     await emailLinkStore(sql).dropConfirmations(owner)
+    // Who returns to an address they had may return from a thief's, which must not get a link that takes the account again.
+    const isReturn = await emailLinkStore(sql).dropUndosOf(link, now())
     const isChange = link.email.toLowerCase() !== was.email.toLowerCase()
     if (isChange && was.email !== '')
-      await notifyFormer(sql, { owner, email: was.email }, was.emailConfirmedAt)
+      await notifyFormer(sql, { owner, email: was.email }, isReturn ? null : was.emailConfirmedAt)
     return link
   }
 

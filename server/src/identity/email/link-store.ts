@@ -79,6 +79,21 @@ export const emailLinkStore = (sql: Sql) => ({
     )
   },
 
+  /**
+   * Deletes the undo link that was sent to an address, and those since; resolves to true if there was one: a return to that address
+   * undoes what came after it.
+   */
+  async dropUndosOf({ owner, email }: EmailLink, now: Date): Promise<boolean> {
+    const dropped = await sql.run(
+      `with first as (
+         select min(created_at) as at from email_link
+         where owner = $1 and kind = 'undo' and lower(email) = lower($2) and expires_at > $3)
+       delete from email_link using first where owner = $1 and kind = 'undo' and created_at >= first.at`,
+      [owner, email, now],
+    )
+    return dropped > 0
+  },
+
   async forgetOld(now: Date): Promise<void> {
     await sql.run('delete from email_link where expires_at <= $1', [now])
   },

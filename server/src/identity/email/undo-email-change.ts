@@ -3,6 +3,7 @@ import type { undoEmailChange } from '@kellersonne/contract/identity/email'
 import type { Form } from '@kellersonne/contract/shared/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
+import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { linkReader } from '../../platform/links/link-reader.ts'
 import { pairingStore } from '../../systems/pairing/pairing-store.ts'
@@ -10,6 +11,7 @@ import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { addMail } from '../mail/mails.ts'
 import { endLinks } from '../provider/owner-link.ts'
+import { knownNetworks } from '../sessions/known-networks.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
 import { lockAccount } from './lock-account.ts'
@@ -37,6 +39,7 @@ export function createEmailUndo({ db, now, secret }: Deps) {
     await endLinks(sql, owner, now())
     await sessionStore(sql).endAll(owner)
     await pairingStore(sql).cancel(owner)
+    await knownNetworks(sql, deriveKey(secret, 'attempt')).forgetOthers(owner, null)
     await addMail(sql, { kind: 'email_lost', owner, address: was.email }, now())
     await addMail(sql, { kind: 'reset', address: email }, now())
   }

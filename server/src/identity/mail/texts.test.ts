@@ -15,6 +15,7 @@ const kinds = [
   'system_claimed',
   'system_switched',
   'system_lost',
+  'system_given_up',
   'gateway_paired',
   'sign_in_attacked',
   'sign_in_alerts_off',

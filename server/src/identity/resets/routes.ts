@@ -19,6 +19,7 @@ import { createMailCheck } from '../mail/mail-check.ts'
 import { addMail } from '../mail/mails.ts'
 import { unlinkWithNotice } from '../provider/owner-link.ts'
 import { identityStore } from '../provider/store.ts'
+import { knownNetworks } from '../sessions/known-networks.ts'
 import { failureLimits, strangerFailureLimits } from '../sessions/sign-in-limits.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { resetStore } from './store.ts'
@@ -39,7 +40,8 @@ const nobody = { owner: null, session: null } as const
 
 /** Mounts requesting a password reset link and choosing the new password. */
 export function resets(api: Api, { db, now, secret, mail, onReset }: Deps): void {
-  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
+  const attemptKey = deriveKey(secret, 'attempt')
+  const counted = rateLimits(db, attemptKey)
   const requireMail = createMailCheck({ mail, counted })
   const read = linkReader({ db, now, secret }, 'reset')
   const look = linkReader({ db, now, secret }, 'reset', 'link_check')
@@ -80,6 +82,7 @@ export function resets(api: Api, { db, now, secret, mail, onReset }: Deps): void
       await accountStore(sql).change(owner, { passwordHash })
       await sessionStore(sql).endAll(owner)
       await pairingStore(sql).cancel(owner)
+      await knownNetworks(sql, attemptKey).forgetOthers(owner, network)
       await onReset(sql, owner)
       await addMail(sql, { kind: 'password_changed', owner }, now())
       if (unlink === 'true') await unlinkWithNotice(sql, owner, now())

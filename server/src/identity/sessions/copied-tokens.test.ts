@@ -51,6 +51,11 @@ describe('the token before the newest, within the grace', () => {
     expectProblem(await refresh(second, HOME, cookie), 401, 'session_expired')
   })
 
+  it('AUT-11 is mailed about three times a day at most: more would bury the mails that warn the owner', async () => {
+    for (let i = 0; i < 5; i += 1) await refresh((await begun()).first, THIEF)
+    expect(await mails()).toEqual(['token_reused', 'token_reused', 'token_reused'])
+  })
+
   it('API-02 gets the newest again on the road by its browser, and at home without cookies', async () => {
     const { cookie, first, second } = await begun()
     for (const [network, device] of [
@@ -119,4 +124,19 @@ describe('a session that is refreshed by a browser and in a network that are not
     expect(deviceOf(await refresh(third, ROAD))).toBeDefined()
     expect(await alerts()).toEqual([])
   })
+})
+
+it('AUT-13 the networks of an owner are forgotten with a former password, but for the one in which another is chosen', async () => {
+  const signedIn = await enter(HOME)
+  for (const network of [ROAD, THIEF]) await enter(network)
+  const known = () => api.db.run('select from known_network')
+  expect(await known()).toBe(3)
+  const { access } = z.object({ access: z.string() }).parse(signedIn.json())
+  const { headers } = from(HOME)
+  const form = { password: 'Ganz-neuer-Keller-7', current_password: PASSWORD }
+  const changed = await api.post('/api/auth/user/', form, {
+    headers: { ...headers, authorization: `Bearer ${access}` },
+  })
+  expect(changed.statusCode).toBe(200)
+  expect(await known()).toBe(1)
 })

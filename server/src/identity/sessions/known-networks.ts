@@ -43,6 +43,14 @@ export function knownNetworks(sql: Sql, key: Buffer) {
       )
     },
 
+    /** Forgets all but one: whoever knew a former password may have signed in from many. Null: forgets that one, too. */
+    async forgetOthers(owner: string, network: string | null): Promise<void> {
+      await sql.run('delete from known_network where owner = $1 and network is distinct from $2', [
+        owner,
+        network === null ? null : keyed(owner, network),
+      ])
+    },
+
     async forgetOld(now: Date): Promise<void> {
       await sql.run('delete from known_network where seen_at <= $1', [new Date(now.getTime() - KEPT_MS)])
     },

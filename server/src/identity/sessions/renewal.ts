@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { logSecurity } from '../../platform/http/security.ts'
-import { lockOwner } from '../../systems/owners.ts'
-import { addMail } from '../mail/mails.ts'
+import { keepOwner, lockOwner } from '../../systems/owners.ts'
+import type { Notice } from '../mail/notices.ts'
 import type { RefreshClaim } from './refresh.ts'
 import type { SessionChecker } from './session-checker.ts'
 import { type Session, sessionStore } from './store.ts'
@@ -20,19 +20,20 @@ type Deps = {
   /** Looks up a session. */
   readonly find: SessionChecker['find']
   readonly identify: (request: FastifyRequest, session: Session) => Promise<Caller>
+  readonly notice: Notice
 }
 
 /**
  * Applies core's judgement of a genuine refresh token. Throws `ApiError` session_expired, and token_reused after ending
  * the session for it.
  */
-export function createRenewal({ db, now, find, identify }: Deps) {
+export function createRenewal({ db, now, find, identify, notice }: Deps) {
   const newest = ({ id, owner, counter }: Session) => ({ session: id, owner, counter })
 
   async function endReused({ id, owner }: Session, request: FastifyRequest): Promise<never> {
     await db.transaction(async (sql) => {
       await lockOwner(sql, owner)
-      if (await sessionStore(sql).end(id)) await addMail(sql, { kind: 'token_reused', owner }, now())
+      if (await sessionStore(sql).end(id)) await notice(sql, { kind: 'token_reused', owner }, now())
     })
     logSecurity(request, { event: 'token_reuse', outcome: 'refused', owner, session: id })
     throw new ApiError('token_reused')
@@ -47,7 +48,7 @@ export function createRenewal({ db, now, find, identify }: Deps) {
     if (stranger === null) return write(sessionStore(db))
     // Whoever ends sessions locks the owner first; this adds an alert, which refers to the owner.
     return db.transaction(async (sql) => {
-      await lockOwner(sql, owner)
+      await keepOwner(sql, owner)
       return write(sessionStore(sql))
     })
   }

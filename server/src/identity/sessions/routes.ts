@@ -17,10 +17,11 @@ import { withOwnTurns } from '../../platform/http/turns/fair-queue.ts'
 import { openStrangerQueue, type StrangerQueue } from '../../platform/http/turns/turns.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
-import { lockOwner } from '../../systems/owners.ts'
+import { keepOwner } from '../../systems/owners.ts'
 import { createPasswordCheck } from '../accounts/password-check.ts'
 import { openPasswordTurns } from '../accounts/password-turns.ts'
 import { accountStore } from '../accounts/store.ts'
+import { createNotices } from '../mail/notices.ts'
 import { registrationStore } from '../registration/store.ts'
 import { accessTokens } from './access-tokens.ts'
 import { afterAnswers } from './after-answer.ts'
@@ -67,7 +68,7 @@ export async function openSessions(
   const isNewDevice = createNewDeviceCheck(device, networks, now)
   const hashOf = (session: string) => sessionStore(db).passwordHash(session)
   const renew = createRenewal({
-    ...{ db, now, find: live.find },
+    ...{ db, now, find: live.find, notice: createNotices(keys.attempt) },
     async identify(request, { id, owner }) {
       const passwordHash = await hashOf(id)
       const isStranger = await isNewDevice(request, owner, passwordHash)
@@ -87,7 +88,7 @@ export async function openSessions(
     if (isNew)
       await db.transaction(async (sql) => {
         // Whoever ends sessions locks the owner first; this adds an alert, which refers to the owner.
-        await lockOwner(sql, owner)
+        await keepOwner(sql, owner)
         await sessionStore(sql).markNewDevice(session)
       })
     return session

@@ -135,6 +135,10 @@ describe('the settings of alerts', () => {
     )
     await api.post(`${LIST}mute/`, { id: alert?.id ?? '', mute: 'always' }, bearer(access))
     expect(await mails()).toBe(1)
+    await choose({ email: 'true' })
+    await choose({ email: 'false' })
+    // Three a day.
+    expect(await mails()).toBe(1)
   })
 
   it('ALR-12 are forgotten with the ownership', async () => {

@@ -118,7 +118,6 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
   const { signIn, forget } = openSignIn(deps)
   const grant = openSubscriptions()
   let closing = false
-
   function take(client: Client, received: Received): Promise<void> {
     const storing = ingest(received)
     flow.hold(client.conn, received.payload.length)
@@ -195,6 +194,7 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
   })
   aedes.addListener('error', onFault)
   aedes.on('clientReady', (client) => {
+    if (client.closed || client.conn.destroyed) return
     flow.signIn(client.conn)
     note(client, 'online', JSON.stringify({ online: true }))
   })

@@ -19,6 +19,8 @@ const limits = {
   attacked_account_site: { tries: 1, window: 15 * MINUTE },
   attacked_account_day: { tries: 300, window: DAY },
   sign_in_warning: { tries: 1, window: 7 * DAY },
+  /** Mails of one kind to an owner that whoever has a session, or the password, can cause. */
+  notice: { tries: 3, window: DAY },
   /** From one browser that the owner has signed in with. */
   device: { tries: 5, window: 15 * MINUTE },
   /** From all of these browsers, under one password. */
@@ -38,7 +40,6 @@ const limits = {
   link_password: { tries: 10, window: DAY },
   password_change: { tries: 10, window: HOUR },
   registration: { tries: 30, window: HOUR },
-  /** One customer of a provider may have 65 536 IPv6 networks. */
   registration_site: { tries: 300, window: HOUR },
   /** New accounts that no code of a unit vouches for. */
   accounts_site: { tries: 100, window: DAY },
@@ -67,7 +68,6 @@ const limits = {
    * keeps their neighbours behind one address from pairing.
    */
   pairing_code: { tries: 600, window: HOUR },
-  /** One customer of a provider may have 65 536 IPv6 networks. */
   pairing_code_site: { tries: 3000, window: HOUR },
   /**
    * New systems of owners' own: each may store a burst of readings at once, and what it stored stays. Whoever deletes their

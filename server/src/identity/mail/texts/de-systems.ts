@@ -33,6 +33,16 @@ export const systemMails = {
     after: [],
   }),
 
+  system_given_up: ({ when, sn }: Event & { readonly sn: string }) => ({
+    subject: `Speicher ${sn} wurde abgegeben`,
+    before: [
+      `In Ihrem Konto wurde Speicher ${sn} am ${when} abgegeben. Er gehört nicht mehr dazu.`,
+      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Legen Sie ein neues Passwort fest, das beendet alle Sitzungen. Danach fügen Sie den Speicher mit seinem Code in den Einstellungen wieder hinzu.',
+    ],
+    button: 'Neues Passwort festlegen',
+    after: [],
+  }),
+
   system_released: ({ when, sn }: Event & { readonly sn: string }) => ({
     subject: `Speicher ${sn} gehört nicht mehr zu Ihrem Konto`,
     before: [

@@ -33,6 +33,16 @@ export const systemMails: typeof german = {
     after: [],
   }),
 
+  system_given_up: ({ when, sn }) => ({
+    subject: `Battery ${sn} was given up`,
+    before: [
+      `On ${when}, battery ${sn} was given up in your account. It no longer belongs to it.`,
+      'If this was you, you need not do anything. If not, somebody is signed in to your account: choose a new password, which ends all sessions. Then add the battery again by its code in the settings.',
+    ],
+    button: 'Choose a new password',
+    after: [],
+  }),
+
   system_released: ({ when, sn }) => ({
     subject: `Battery ${sn} does not belong to your account any more`,
     before: [

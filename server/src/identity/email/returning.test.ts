@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { expectProblem, PASSWORD } from '../../../test/api.ts'
+import { setUpRegistration } from '../../../test/set-up/registration.ts'
+
+const EMAIL = '/api/auth/email/'
+const [ANNA, THIEF, LATER] = ['anna@example.org', 'thief@example.com', 'later@example.com']
+const { api, letters, tokensIn } = setUpRegistration()
+
+/** Changes the address, and confirms it by the mail; resolves to the mails that are sent for that. */
+async function change(access: string, email: string) {
+  const headers = { authorization: `Bearer ${access}` }
+  await api().post('/api/auth/user/', { email, current_password: PASSWORD }, { headers })
+  const [token = ''] = tokensIn(await letters(), 'email/confirm')
+  expect((await api().post(`${EMAIL}confirm/`, { token, password: PASSWORD })).json()).toEqual({ email })
+  return letters()
+}
+const undo = (token = '') => api().post(`${EMAIL}undo/`, { token })
+
+it('AUT-16 who returns to an address they had gives none that came after it a link to take the account again', async () => {
+  await api().owner(ANNA)
+  const { access } = await api().signIn(ANNA)
+  const [own] = tokensIn(await change(access, THIEF), 'email/undo')
+  const [first] = tokensIn(await change(access, LATER), 'email/undo')
+  const mails = await change(access, ANNA)
+  expect(mails.map(({ to }) => to)).toEqual([LATER])
+  expect(tokensIn(mails, 'email/undo')).toEqual([])
+  for (const token of [own, first]) expectProblem(await undo(token), 410, 'link_invalid')
+})
+
+it('AUT-16 once what undoes a change has expired, a return is a change like any other', async () => {
+  await api().owner(ANNA)
+  const { access } = await api().signIn(ANNA)
+  await change(access, LATER)
+  await api().db.run('update email_link set expires_at = $1', [api().now()])
+  expect(tokensIn(await change(access, ANNA), 'email/undo')).toHaveLength(1)
+})
