@@ -38,10 +38,10 @@ export async function createAccount(
 }
 
 /**
- * Claims the systems of a new account. Where others have begun too many hand-overs of one of them, it is left out: the
+ * Claims the systems of a registration for its account. Where others have begun too many hand-overs of one of them, it is left out: the
  * account does not have to wait until theirs no longer count.
  */
-async function claimAll(
+export async function claimAll(
   sql: Sql,
   { secret, network }: Caller,
   keys: readonly Key[],

@@ -120,7 +120,7 @@ export function createRecipientResolver({ db, secret, now, config: { PUBLIC_URL,
     const profile = await accounts.profile(mail.owner)
     if (!profile) return null
     const { email, language: lang } = profile
-    if (mail.kind === 'handover_begun' && !profile.emailConfirmedAt)
+    if (mail.kind === 'handover_begun' && email !== '' && !profile.emailConfirmedAt)
       return { to: email, lang, link: pages.handover_begun, text: 'handover_unconfirmed' }
     const to = mail.kind === 'email_lost' ? mail.address : profile.emailConfirmedAt && profile.email
     if (!to) return null

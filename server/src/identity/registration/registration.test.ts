@@ -62,7 +62,7 @@ describe('registration', () => {
     const { owner } = await api().owner('bert@example.org')
     await register({ key1: second.code, email: 'cora@example.org' })
     await api().db.run(
-      `insert into handover select system, $1, now(), now(), now(), now(), now() from ownership
+      `insert into handover select system, $1, since, since, since, since, since from ownership
        where until is null and owner = (select id from owner where email = 'cora@example.org')`,
       [owner],
     )

@@ -14,10 +14,19 @@ import { isWeakFor } from '../accounts/weakness.ts'
 import type { BeginSession } from '../sessions/session-start.ts'
 import { createRegistration, type Deps } from './create-registration.ts'
 import { limitNewAccounts } from './limit-new-accounts.ts'
+import { confirmOwnAccount, ownAccount } from './own-account.ts'
 import { registrationStore } from './store.ts'
 
 /** Only codes have these outcomes. */
 const hasCode = ({ outcome }: Claim) => outcome === 'claimed' || outcome === 'handover'
+
+/** `own`: the account that the link confirms; null for a new one. `given`: the codes, which the registration does not keep. */
+type Followed = {
+  readonly id: string
+  readonly own: Awaited<ReturnType<typeof ownAccount>>
+  readonly passwordHash: string
+  readonly given: readonly string[]
+}
 
 const nobody = { owner: null, session: null } as const
 
@@ -45,22 +54,28 @@ export function registration(api: Api, deps: Deps & { readonly begin: BeginSessi
     if (email === undefined) throw new ApiError('link_invalid')
     if (await isWeakFor(password, email))
       throw new ApiError('input_invalid', { fields: { password: 'common' } })
-    const passwordHash = await hashPassword(password)
+    const own = await ownAccount({ db, now, secret }, email, password)
+    const passwordHash = own ? own.hash : await hashPassword(password)
     const given = Object.values(codes).flatMap((code) => code ?? [])
-    return db.transaction((sql) => create(sql, { id, passwordHash, given }, request))
+    return db.transaction((sql) => create(sql, { id, own, passwordHash, given }, request))
   }
 
-  /** `given`: the codes, which the registration does not keep. */
   async function create(
     sql: Sql,
-    { id, passwordHash, given }: { id: string; passwordHash: string; given: readonly string[] },
+    { id, own, passwordHash, given }: Followed,
     request: FastifyRequest,
   ): Promise<Created> {
     const taken = await registrationStore(sql).take(id, now())
     if (!taken) throw new ApiError('link_invalid')
     const network = networkOf(request.ip)
     const { email, details } = taken
-    const confirmed = { email, details: { ...details, keys: [...details.keys, ...given] }, isConfirmed: true }
+    const keys = [...details.keys, ...given]
+    if (own) {
+      const confirmed = await confirmOwnAccount(sql, { db, now, secret }, own, { email, keys, network })
+      if (!confirmed) throw new ApiError('link_invalid')
+      return confirmed
+    }
+    const confirmed = { email, details: { ...details, keys }, isConfirmed: true }
     const created = await createAccount(sql, { secret, network }, confirmed, passwordHash, now())
     if ('taken' in created) throw new ApiError('link_invalid')
     // Last: it locks what all new accounts count in.

@@ -110,7 +110,7 @@ export async function listen(
 
 function tlsServer(pair: Pair, onConnection: (socket: net.Socket) => void) {
   try {
-    return tls.createServer(
+    const server = tls.createServer(
       {
         ...pair,
         minVersion: 'TLSv1.2',
@@ -121,6 +121,8 @@ function tlsServer(pair: Pair, onConnection: (socket: net.Socket) => void) {
       },
       onConnection,
     )
+    // Node reports a handshake that fails or takes too long, and leaves its connection open.
+    return server.on('tlsClientError', (_, socket) => socket.destroy())
   } catch (error) {
     throw new StartupError(`The certificate of MQTTS_CERT and MQTTS_KEY cannot be used: ${message(error)}.`)
   }

@@ -6,6 +6,8 @@ it.each([
   ['anna@1.2.Example.ORG', 'example.org'],
   ['anna@mail.example.co.uk', 'example.co.uk'],
   ['anna@example.com.au', 'example.com.au'],
+  ['anna@a1.q7z.io', 'q7z.io'],
+  ['anna@a1.x.de', 'x.de'],
   ['"a@b.c"@example.de', 'example.de'],
   ['anna@localhost', 'localhost'],
 ])('AUT-06 F14 %s shares its places with all of %s', (address, domain) => {

@@ -1,8 +1,9 @@
 /** How long a mail waits for a place. */
 const PATIENCE_MS = 1000
 
-/** Of two letters below a country, as in co.uk, or three, as in com.au. */
-const SHORT = 3
+/** Labels below a country under which names are sold (ICANN's section of the Public Suffix List), as in co.uk and com.au. */
+const SHARED =
+  /^(ac|asn|biz|co|com|ed|edu|fin|firm|gen|go|gob|gouv|gov|govt|gr|gv|id|ind|info|iwi|kiwi|lg|ltd|me|mil|ne|net|nhs|nic|nom|or|org|plc|pro|re|sch|school|web)$/
 
 /** The domain of an address as it is sold: whoever has one has any number below it. */
 export function domainOf(address: string): string {
@@ -10,7 +11,7 @@ export function domainOf(address: string): string {
     .slice(address.lastIndexOf('@') + 1)
     .toLowerCase()
     .split('.')
-  const isShared = (labels.at(-1)?.length ?? 0) === 2 && (labels.at(-2)?.length ?? 0) <= SHORT
+  const isShared = labels.at(-1)?.length === 2 && SHARED.test(labels.at(-2) ?? '')
   return labels.slice(isShared ? -3 : -2).join('.')
 }
 
