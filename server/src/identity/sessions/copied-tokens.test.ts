@@ -140,3 +140,13 @@ it('AUT-13 the networks of an owner are forgotten with a former password, but fo
   expect(changed.statusCode).toBe(200)
   expect(await known()).toBe(1)
 })
+
+it('F14 AUT-13 sign-ins and refreshes by unknown callers wait for nobody who keeps the owner, such as an import', async () => {
+  const token = refreshOf(await enter(HOME))
+  await api.db.transaction(async (sql) => {
+    await sql.run('select from owner for key share')
+    expect((await enter(THIEF)).statusCode).toBe(200)
+    expect((await refresh(token, ROAD)).statusCode).toBe(200)
+  })
+  expect(await alerts()).toEqual(['sign_in', 'sign_in'])
+})
