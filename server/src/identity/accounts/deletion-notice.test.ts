@@ -41,6 +41,13 @@ it('SET-04 AUT-16 writes to no address that was not confirmed, nor to one that i
   expect(await letters()).toEqual([])
 })
 
+/** Adds a mail about another account that had Anna's address, and one to that address about no account. */
+async function addMails(formerHolder: string) {
+  const details = { link: randomUUID() }
+  await addMail(api().db, { kind: 'email_changed', owner: formerHolder, address: ANNA, details }, api().now())
+  await addMail(api().db, { kind: 'reset', address: ANNA }, api().now())
+}
+
 it('SET-04 AUT-16 leaves what waits for an address that was not confirmed: it is others’', async () => {
   const count = async (table: string) =>
     (await api().db.row(z.object({ n: z.int() }), `select count(*)::int as n from ${table}`))?.n
@@ -51,13 +58,7 @@ it('SET-04 AUT-16 leaves what waits for an address that was not confirmed: it is
     "insert into registration (id, email, details, expires_at) values (gen_random_uuid(), $1, '{}', now() + interval '1 day')",
     [ANNA],
   )
-  const link = randomUUID()
-  await addMail(
-    api().db,
-    { kind: 'email_changed', owner: berta, address: ANNA, details: { link } },
-    api().now(),
-  )
-  await addMail(api().db, { kind: 'reset', address: ANNA }, api().now())
+  await addMails(berta)
   expect((await remove()).statusCode).toBe(200)
   expect([await count('mail'), await count('registration')]).toEqual([2, 1])
 })
@@ -65,13 +66,7 @@ it('SET-04 AUT-16 leaves what waits for an address that was not confirmed: it is
 it('SET-04 AUT-16 keeps the way back to another account that had the address', async () => {
   const { owner: berta } = await api().owner('berta@example.org')
   await api().owner(ANNA)
-  const link = randomUUID()
-  await addMail(
-    api().db,
-    { kind: 'email_changed', owner: berta, address: ANNA, details: { link } },
-    api().now(),
-  )
-  await addMail(api().db, { kind: 'reset', address: ANNA }, api().now())
+  await addMails(berta)
   expect((await remove()).statusCode).toBe(200)
   const kinds = await api().db.rows(z.object({ kind: z.string() }), 'select kind from mail order by kind')
   expect(kinds.map(({ kind }) => kind)).toEqual(['account_removed', 'email_changed'])
