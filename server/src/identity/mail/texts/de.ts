@@ -154,10 +154,10 @@ export const de = {
   }),
 
   sign_in_alerts_off: ({ when }: Event) => ({
-    subject: 'Meldungen über Anmeldungen ausgeschaltet',
+    subject: 'Hinweise auf neue Anmeldungen ausgeschaltet',
     before: [
       `In Ihrem Konto wurden am ${when} Mails oder Benachrichtigungen über Anmeldungen auf neuen Geräten ausgeschaltet.`,
-      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Legen Sie ein neues Passwort fest, das beendet alle Sitzungen. Danach schalten Sie die Meldungen bei den Alarmen wieder ein.',
+      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Legen Sie ein neues Passwort fest, das beendet alle Sitzungen. Danach schalten Sie „Neue Anmeldung“ auf der Seite „Hinweise“ wieder ein.',
     ],
     button: 'Neues Passwort festlegen',
     after: [],

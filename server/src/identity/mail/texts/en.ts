@@ -155,7 +155,7 @@ export const en: Texts = {
     subject: 'Sign-in alerts were switched off',
     before: [
       `On ${when}, mails or notifications of sign-ins on new devices were switched off in your account.`,
-      'If this was you, you need not do anything. If not, somebody is signed in to your account: choose a new password, which ends all sessions. Then switch the alerts on again on the alerts page.',
+      'If this was you, you need not do anything. If not, somebody is signed in to your account: choose a new password, which ends all sessions. Then switch “New sign-in” on again on the page “Alerts”.',
     ],
     button: 'Choose a new password',
     after: [],
