@@ -16,8 +16,8 @@ export const lockOwner = async (sql: Sql, owner: string): Promise<string | undef
   )?.email
 
 /**
- * Keeps an owner's row from being locked by others until the end of the transaction: what is added then may refer to it. Unlike
- * `lockOwner`, it does not wait for those who keep it, too, such as an import that is stored.
+ * Keeps an owner from being deleted until the end of the transaction: what is added then may refer to them. It waits for `lockOwner`
+ * alone, not for those who keep the row, too, such as a command.
  */
 export async function keepOwner(sql: Sql, owner: string): Promise<void> {
   await sql.run('select from owner where id = $1 for key share', [owner])

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { sumsOf } from '@kellersonne/core/energy/imports/quarters'
 import { ownFrom } from '@kellersonne/core/live/today'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
 import { type OwnedSystem, systemStore } from '../../systems/store.ts'
-import { type Addable, addableOf } from './addable.ts'
+import { addableOf } from './addable.ts'
 import type { ReadFile } from './read-file.ts'
 import { importStore } from './store.ts'
 
@@ -26,35 +27,38 @@ type Wish = {
   readonly now: Date
 }
 
+/** What a file was compared with has changed meanwhile. */
+class ChangedMeanwhileError extends Error {}
+
 /**
- * Adds what is new; resolves to the import's id. Compares years with what is stored before anything is locked, as whoever needs the
- * owner or the system would wait for seconds. Throws `ApiError` not_found, import_empty, imports_full.
+ * Adds what is new; resolves to the import's id. Compares years with what is stored, and stores what is new, before anything is locked,
+ * as whoever needs the owner or the system would wait for seconds. Throws `ApiError` not_found, import_empty, imports_full.
  */
-export async function addImport(db: Db, { caller, sn, file, now }: Wish): Promise<string> {
+export async function addImport(db: Db, wish: Wish): Promise<string> {
   for (;;) {
-    const system = await systemAccess(db).one(caller, 'control', sn)
-    const basis = await basisOf(db, system)
-    const found = await addableOf(db, system, { ...file, earliest: await earliestOf(db, system) }, now)
-    const id = await db.transaction(async (sql) => {
-      const held = await systemAccess(sql).hold(caller, 'control', sn)
-      return (await basisOf(sql, held)) === basis ? add(sql, held, { file, found, now }) : null
-    })
-    if (id !== null) return id
+    try {
+      return await addOnce(db, wish)
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhileError)) throw error
+    }
   }
 }
 
-type Found = Pick<Wish, 'file' | 'now'> & { readonly found: Addable }
-
-async function add(sql: Sql, system: OwnedSystem, { file, found, now }: Found): Promise<string> {
-  if (file.format === null || found.from === null || found.until === null) throw new ApiError('import_empty')
-  const id = await importStore(sql).add(
-    system.id,
-    {
-      ...{ format: file.format, energies: found.energies, sums: sumsOf(found.energies) },
-      ...{ start: new Date(found.from), until: new Date(found.until) },
-    },
-    now,
-  )
-  if (id === null) throw new ApiError('imports_full')
+async function addOnce(db: Db, { caller, sn, file, now }: Wish): Promise<string> {
+  const system = await systemAccess(db).one(caller, 'control', sn)
+  const basis = await basisOf(db, system)
+  const found = await addableOf(db, system, { ...file, earliest: await earliestOf(db, system) }, now)
+  const { format } = file
+  const { energies, from, until } = found
+  if (format === null || from === null || until === null) throw new ApiError('import_empty')
+  const id = randomUUID()
+  const added = { id, format, sums: sumsOf(energies), start: new Date(from), until: new Date(until) }
+  await db.transaction(async (sql) => {
+    const store = importStore(sql)
+    await store.addDays(id, system.id, energies)
+    const held = await systemAccess(sql).hold(caller, 'control', sn)
+    if ((await basisOf(sql, held)) !== basis) throw new ChangedMeanwhileError()
+    if (!(await store.add(held.id, added, now))) throw new ApiError('imports_full')
+  })
   return id
 }

@@ -16,11 +16,43 @@ describe('an import', () => {
       await sql.run('lock table sealed_day in access exclusive mode')
       const made = anna.send(FILE)
       await isWaiting()
-      await sql.run(`set local lock_timeout = '1s'`)
+      await sql.run(`set local lock_timeout = '500ms'`)
       await lockOwner(sql, anna.owner)
       return { made }
     })
     expect((await made.made).statusCode).toBe(200)
+  })
+
+  it('GWY-42 API-14 keeps nobody waiting for its owner or the ownership while it stores what is new', async () => {
+    const anna = await someone()
+    const made = await api().db.transaction(async (sql) => {
+      await sql.run('lock table imported_day in share mode')
+      const made = anna.send(FILE)
+      await isWaiting()
+      await sql.run(`set local lock_timeout = '500ms'`)
+      await lockOwner(sql, anna.owner)
+      await sql.run('select from ownership where owner = $1 for update', [anna.owner])
+      return { made }
+    })
+    expect((await made.made).statusCode).toBe(200)
+    expect(await anna.list()).toMatchObject([{ energies: { pv: 125 } }])
+  })
+
+  it('GWY-42 of a system that somebody else has claimed meanwhile leaves nothing behind', async () => {
+    const anna = await someone()
+    const ben = await someone()
+    const made = await api().db.transaction(async (sql) => {
+      await sql.run('lock table imported_day in share mode')
+      const made = anna.send(FILE)
+      await isWaiting()
+      await sql.run('update ownership set until = $2 where system = $1', [anna.system, '2026-06-18T11:00Z'])
+      await sql.run('insert into ownership (system, owner, since) values ($1, $2, $3)', [
+        ...[anna.system, ben.owner, '2026-06-18T11:00Z'],
+      ])
+      return { made }
+    })
+    expectProblem(await made.made, 404, 'not_found')
+    expect(await api().db.run('select from imported_day where system = $1', [anna.system])).toBe(0)
   })
 
   it('GWY-42 compares a file anew if another was imported meanwhile, and adds nothing twice', async () => {

@@ -21,9 +21,7 @@ const stored = z.object({
 })
 /** An import as it was made; `undone_at` null: it applies. */
 export type StoredImport = z.output<typeof stored>
-type NewImport = Pick<StoredImport, 'format' | 'start' | 'until' | 'sums'> & {
-  readonly energies: ImportedEnergies
-}
+type NewImport = Pick<StoredImport, 'id' | 'format' | 'start' | 'until' | 'sums'>
 
 const DAY_MS = 86_400_000
 const DAY_QUARTERS = DAY_MS / QUARTER_MS
@@ -44,15 +42,32 @@ function literalOf(quarters: ReadonlyMap<number, number> | undefined, day: numbe
 
 /** The only file that writes `energy_import` and `imported_day`. */
 export const importStore = (sql: Sql) => ({
+  /** Adds the days of an import that `add` adds later in the same transaction. Takes long, and locks nothing that others need. */
+  async addDays(id: string, system: number, energies: ImportedEnergies): Promise<void> {
+    const days = new Set<number>()
+    for (const quarters of energies.values()) for (const quarter of quarters.keys()) days.add(dayOf(quarter))
+    const all = [...days].toSorted((a, b) => a - b)
+    const names = counters.map(({ name }) => name)
+    for (let i = 0; i < all.length; i += DAYS_AT_ONCE) {
+      const some = all.slice(i, i + DAYS_AT_ONCE)
+      await sql.run(
+        `insert into imported_day (import, system, day, ${names.join(', ')})
+         select $1, $2, day, ${names.map((name) => `${name}::integer[]`).join(', ')}
+         from unnest($3::timestamptz[], ${names.map((_, j) => `$${j + 4}::text[]`).join(', ')})
+           as new (day, ${names.join(', ')})`,
+        [
+          ...[id, system, some.map((day) => new Date(day))],
+          ...counters.map(({ counter }) => some.map((day) => literalOf(energies.get(counter), day))),
+        ],
+      )
+    }
+  },
+
   /**
-   * Adds an import to a locked system in a transaction; resolves to its id, or null if a limit is exceeded: then the
-   * transaction must not be committed.
+   * Adds an import whose days are stored to a locked system; false if more would apply than may: then the transaction must not be
+   * committed.
    */
-  async add(
-    system: number,
-    { format, start, until, sums, energies }: NewImport,
-    at: Date,
-  ): Promise<string | null> {
+  async add(system: number, { id, format, start, until, sums }: NewImport, at: Date): Promise<boolean> {
     await sql.run(
       `delete from energy_import where id in (
          select id from energy_import join ownership using (system, since)
@@ -60,22 +75,18 @@ export const importStore = (sql: Sql) => ({
            and undone_at is not null order by undone_at desc offset $2)`,
       [system, MAX_IMPORTS],
     )
-    const added = await sql.row(
-      z.object({ id: z.uuid() }),
-      `insert into energy_import (system, since, format, start, until, sums, made_at)
-       select system, since, $2, $3, $4, $5, $6 from ownership
+    const added = await sql.run(
+      `insert into energy_import (id, system, since, format, start, until, sums, made_at)
+       select $9, system, since, $2, $3, $4, $5, $6 from ownership
        where system = $1 and ownership.until is null and $7 > (
          select count(*) from energy_import
          where (energy_import.system, energy_import.since) = (ownership.system, ownership.since) and undone_at is null)
          and $8 > (
          select count(*) from energy_import join ownership as any_time using (system, since)
-         where energy_import.system = ownership.system and any_time.owner = ownership.owner and undone_at is null)
-       returning id`,
-      [system, format, start, until, JSON.stringify(sums), at, MAX_IMPORTS, MOST_EVER],
+         where energy_import.system = ownership.system and any_time.owner = ownership.owner and undone_at is null)`,
+      [system, format, start, until, JSON.stringify(sums), at, MAX_IMPORTS, MOST_EVER, id],
     )
-    if (!added) return null
-    await addDays(sql, added.id, system, energies)
-    return (await hasFullDay(sql, system, start, until)) ? null : added.id
+    return added > 0 && !(await hasFullDay(sql, system, start, until))
   },
 
   find: (id: string, { owner }: Caller): Promise<StoredImport | undefined> =>
@@ -106,25 +117,5 @@ const hasFullDay = async (sql: Sql, system: number, start: Date, until: Date): P
      group by day having count(*) > $4 limit 1`,
     [system, start, until, MAX_IMPORTS_A_DAY],
   )) > 0
-
-async function addDays(sql: Sql, id: string, system: number, energies: ImportedEnergies) {
-  const days = new Set<number>()
-  for (const quarters of energies.values()) for (const quarter of quarters.keys()) days.add(dayOf(quarter))
-  const all = [...days].toSorted((a, b) => a - b)
-  const names = counters.map(({ name }) => name)
-  for (let i = 0; i < all.length; i += DAYS_AT_ONCE) {
-    const some = all.slice(i, i + DAYS_AT_ONCE)
-    await sql.run(
-      `insert into imported_day (import, system, day, ${names.join(', ')})
-       select $1, $2, day, ${names.map((name) => `${name}::integer[]`).join(', ')}
-       from unnest($3::timestamptz[], ${names.map((_, j) => `$${j + 4}::text[]`).join(', ')})
-         as new (day, ${names.join(', ')})`,
-      [
-        ...[id, system, some.map((day) => new Date(day))],
-        ...counters.map(({ counter }) => some.map((day) => literalOf(energies.get(counter), day))),
-      ],
-    )
-  }
-}
 
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS

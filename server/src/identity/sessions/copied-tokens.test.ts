@@ -51,6 +51,14 @@ describe('the token before the newest, within the grace', () => {
     expectProblem(await refresh(second, HOME, cookie), 401, 'session_expired')
   })
 
+  it('API-14 AUT-11 ends the session without waiting for whoever keeps the owner, such as a command', async () => {
+    const { first } = await begun()
+    await api.db.transaction(async (sql) => {
+      await sql.run('select from owner for key share')
+      expectProblem(await refresh(first, THIEF), 401, 'token_reused')
+    })
+  })
+
   it('AUT-11 is mailed about three times a day at most: more would bury the mails that warn the owner', async () => {
     for (let i = 0; i < 5; i += 1) await refresh((await begun()).first, THIEF)
     expect(await mails()).toEqual(['token_reused', 'token_reused', 'token_reused'])

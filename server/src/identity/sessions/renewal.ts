@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { logSecurity } from '../../platform/http/security.ts'
-import { keepOwner, lockOwner } from '../../systems/owners.ts'
+import { keepOwner } from '../../systems/owners.ts'
 import type { Notice } from '../mail/notices.ts'
 import type { RefreshClaim } from './refresh.ts'
 import type { SessionChecker } from './session-checker.ts'
@@ -32,7 +32,7 @@ export function createRenewal({ db, now, find, identify, notice }: Deps) {
 
   async function endReused({ id, owner }: Session, request: FastifyRequest): Promise<never> {
     await db.transaction(async (sql) => {
-      await lockOwner(sql, owner)
+      await keepOwner(sql, owner)
       if (await sessionStore(sql).end(id)) await notice(sql, { kind: 'token_reused', owner }, now())
     })
     logSecurity(request, { event: 'token_reuse', outcome: 'refused', owner, session: id })
@@ -46,7 +46,7 @@ export function createRenewal({ db, now, find, identify, notice }: Deps) {
     write: (store: ReturnType<typeof sessionStore>) => Promise<A>,
   ): Promise<A> {
     if (stranger === null) return write(sessionStore(db))
-    // Whoever ends sessions locks the owner first; this adds an alert, which refers to the owner.
+    // This adds an alert, which refers to the owner: it comes before or after whoever locks them.
     return db.transaction(async (sql) => {
       await keepOwner(sql, owner)
       return write(sessionStore(sql))
