@@ -9,6 +9,8 @@ export const systemMail = z.object({
     'system_lost',
     'system_released',
     'system_given_up',
+    'own_system_given_up',
+    'system_given_on',
     'system_handed_over',
     'handover_begun',
     'handover_ended',

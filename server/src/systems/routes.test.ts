@@ -2,10 +2,12 @@ import { currentDataList } from '@kellersonne/contract/live/live'
 import { MAX_KEYS } from '@kellersonne/contract/systems/systems'
 import { printedCode } from '@kellersonne/core/systems/keys'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
 import type { openEvents } from '../../test/events.ts'
 import { systemOwners } from '../../test/set-up/system-owners.ts'
 import { newCode } from './codes.ts'
+import { ownSystemStore } from './pairing/own-system-store.ts'
 
 const OFTEN = { interval: 20 }
 
@@ -140,6 +142,24 @@ describe('giving a system up', () => {
     await api.publish(system.id, 222)
     await expect.poll(async () => (await bert.data())[0]?.[system.sn]?.grid_power, OFTEN).toBe(222)
     expect(await anna.data()).toEqual([])
+  })
+
+  it('AUT-12 is mailed with how to get it back: by its code, if it has one, or by pairing its gateway anew', async () => {
+    const [anna, bert] = [await newOwner(), await newOwner()]
+    const [bought, own] = [await newSystem(), await newSystem()]
+    await anna.add(bought.code)
+    await bert.add(own.code)
+    await ownSystemStore(api.db).adopt(own.id)
+    await anna.release(bought.sn)
+    await bert.release(own.sn)
+    const mails = (owner: string) =>
+      api.db.rows(
+        z.object({ kind: z.string() }),
+        `select kind from mail where owner = $1 and kind <> 'system_claimed'`,
+        [owner],
+      )
+    expect(await mails(anna.owner)).toEqual([{ kind: 'system_given_up' }])
+    expect(await mails(bert.owner)).toEqual([{ kind: 'own_system_given_up' }])
   })
 
   it('AUT-12 ends a claim that waits', async () => {

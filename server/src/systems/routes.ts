@@ -5,8 +5,8 @@ import {
   objectToHandover,
   releaseSystem,
 } from '@kellersonne/contract/systems/systems'
-import { systemList } from '@kellersonne/core/systems/systems'
-import type { Db } from '../platform/db/database.ts'
+import { type SerialNumber, systemList } from '@kellersonne/core/systems/systems'
+import type { Db, Sql } from '../platform/db/database.ts'
 import { deriveKey } from '../platform/derive.ts'
 import { ApiError } from '../platform/http/api-error.ts'
 import { type Api, mount } from '../platform/http/mount.ts'
@@ -21,6 +21,7 @@ import { objectTo } from './handovers.ts'
 import { limitPendingClaims } from './limit-pending-claims.ts'
 import { addSystemMail } from './mails.ts'
 import { keepOwner } from './owners.ts'
+import { ownSystemStore } from './pairing/own-system-store.ts'
 import { systemStore } from './store.ts'
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
@@ -68,9 +69,9 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
       await keepOwner(sql, owner)
       const cancelled = await handoverStore(sql).cancel(form.sn, owner)
       const isOwned = (await systemAccess(sql).all(caller, 'see')).some(({ sn }) => sn === form.sn)
+      const kind = await givenUp(sql, form.sn, owner)
       const isDone = await systemStore(sql).release(form.sn, owner, now())
-      if (isDone && isOwned)
-        await addSystemMail(sql, { kind: 'system_given_up', owner, details: { sn: form.sn } }, now())
+      if (isDone && isOwned) await addSystemMail(sql, { kind, owner, details: { sn: form.sn } }, now())
       return isDone || cancelled
     })
     logSecurity(request, { ...event, outcome: released ? 'succeeded' : 'refused' })
@@ -93,4 +94,11 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
     if (!ended) throw new ApiError('not_found')
     return {}
   })
+}
+
+/** The mail to an owner who gives a system up, which says how to get it back if it was somebody else. */
+async function givenUp(sql: Sql, sn: SerialNumber, owner: string) {
+  if ((await handoverStore(sql).claimantOf(sn, owner)) !== undefined) return 'system_given_on'
+  const own = await ownSystemStore(sql).of(owner)
+  return own.some((one) => one.sn === sn) ? 'own_system_given_up' : 'system_given_up'
 }

@@ -16,6 +16,8 @@ const kinds = [
   'system_switched',
   'system_lost',
   'system_given_up',
+  'own_system_given_up',
+  'system_given_on',
   'gateway_paired',
   'sign_in_attacked',
   'sign_in_alerts_off',

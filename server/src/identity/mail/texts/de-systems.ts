@@ -37,9 +37,29 @@ export const systemMails = {
     subject: `Speicher ${sn} wurde abgegeben`,
     before: [
       `In Ihrem Konto wurde Speicher ${sn} am ${when} abgegeben. Er gehört nicht mehr dazu.`,
-      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Legen Sie ein neues Passwort fest, das beendet alle Sitzungen. Danach fügen Sie den Speicher mit seinem Code in den Einstellungen wieder hinzu.',
+      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Legen Sie ein neues Passwort fest, das beendet alle Sitzungen. Danach fügen Sie den Speicher mit seinem Code in den Einstellungen wieder hinzu. Geht das nicht, hilft der Kundendienst.',
     ],
     button: 'Neues Passwort festlegen',
+    after: [],
+  }),
+
+  own_system_given_up: ({ when, sn }: Event & { readonly sn: string }) => ({
+    subject: `Speicher ${sn} wurde abgegeben`,
+    before: [
+      `In Ihrem Konto wurde Speicher ${sn} am ${when} abgegeben. Er gehört nicht mehr dazu, und von seinem Gateway nehmen wir keine Werte mehr an.`,
+      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Legen Sie ein neues Passwort fest, das beendet alle Sitzungen. Danach koppeln Sie das Gateway in den Einstellungen neu; der Speicher bekommt dabei eine andere Seriennummer.',
+    ],
+    button: 'Neues Passwort festlegen',
+    after: [],
+  }),
+
+  system_given_on: ({ when, sn }: Event & { readonly sn: string }) => ({
+    subject: `Speicher ${sn} wurde abgegeben`,
+    before: [
+      `In Ihrem Konto wurde Speicher ${sn} am ${when} abgegeben, während jemand mit seinem Code um die Übergabe gebeten hatte. Er gehört jetzt zu jenem Konto.`,
+      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“ und legen Sie ein neues fest, das beendet alle Sitzungen. Mit dem Code bekommen Sie den Speicher nicht zurück: Widersprechen Sie beim Kundendienst, am besten mit einem Foto des Typenschilds.',
+    ],
+    button: 'Kundendienst erreichen',
     after: [],
   }),
 
