@@ -103,7 +103,7 @@ export const makeCorrection = endpoint({
   auth: 'bearer',
   form: correctionForm,
   response: correction,
-  errors: ['not_found', 'corrections_full', 'too_many_attempts'],
+  errors: ['not_found', 'corrections_full', 'earlier_full', 'too_many_attempts'],
 })
 
 export const previewCorrection = endpoint({

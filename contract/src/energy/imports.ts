@@ -142,7 +142,14 @@ export const makeImport = endpoint({
   query,
   upload,
   response: energyImport,
-  errors: ['not_found', 'import_empty', 'imports_full', 'media_type_unsupported', 'too_many_attempts'],
+  errors: [
+    'not_found',
+    'import_empty',
+    'imports_full',
+    'earlier_full',
+    'media_type_unsupported',
+    'too_many_attempts',
+  ],
 })
 
 export const undoImport = endpoint({

@@ -21,6 +21,7 @@ describe('an error', () => {
         'corrections_full',
         'import_empty',
         'imports_full',
+        'earlier_full',
         'own_systems_full',
         'rules_full',
         'rule_gone',

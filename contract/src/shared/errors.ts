@@ -22,6 +22,7 @@ export const errors = {
   corrections_full: 409,
   import_empty: 409,
   imports_full: 409,
+  earlier_full: 409,
   own_systems_full: 409,
   rules_full: 409,
   rule_gone: 409,

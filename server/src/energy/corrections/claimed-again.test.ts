@@ -47,7 +47,7 @@ describe('corrections of an owner who has claimed a system again', () => {
   it('ENE-06 F8 that apply stay, up to ten times as many as may apply at a time', async () => {
     await fill(10 * MAX_CORRECTIONS - 1)
     await make(wrong('09:00', '10:00'))
-    expectProblem(await post('/api/auth/correction/', wrong('09:00', '11:00')), 409, 'corrections_full')
+    expectProblem(await post('/api/auth/correction/', wrong('09:00', '11:00')), 409, 'earlier_full')
     await undo((await listed())[0]?.id ?? '')
     await make(wrong('09:00', '11:00'))
     expect(await kept(FORMER)).toBe(10 * MAX_CORRECTIONS - 1)

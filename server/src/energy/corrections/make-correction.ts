@@ -1,3 +1,4 @@
+import { MAX_CORRECTIONS } from '@kellersonne/contract/energy/corrections'
 import type { FieldRule } from '@kellersonne/contract/shared/errors'
 import { ownFrom } from '@kellersonne/core/live/today'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
@@ -29,14 +30,17 @@ type Wish = {
   readonly now: Date
 }
 
-/** Makes a correction, or finds the same one; resolves to its id. Throws `ApiError` not_found, input_invalid and corrections_full. */
+/** Makes a correction, or finds the same one; resolves to its id. Throws `ApiError` not_found, input_invalid, corrections_full, earlier_full. */
 export const makeCorrection = (db: Db, { sn, caller, correction, now }: Wish): Promise<string> =>
   db.transaction(async (sql) => {
     const system = await systemAccess(sql).hold(caller, 'control', sn)
     requireOwnPast(system, correction, now)
     const store = correctionStore(sql)
     const id = (await store.same(system.id, correction)) ?? (await store.add(system.id, correction, now))
-    if (id === null) throw new ApiError('corrections_full')
+    if (id === null) {
+      const applying = (await store.since(system.id, system.since)).filter((one) => one.undone_at === null)
+      throw new ApiError(applying.length < MAX_CORRECTIONS ? 'earlier_full' : 'corrections_full')
+    }
     const { from, until } = spanOf(correction)
     await recordStore(sql).judgeAgain(system.id, from, until, now)
     return id

@@ -32,7 +32,7 @@ class ChangedMeanwhileError extends Error {}
 
 /**
  * Adds what is new; resolves to the import's id. Compares years with what is stored, and stores what is new, before anything is locked,
- * as whoever needs the owner or the system would wait for seconds. Throws `ApiError` not_found, import_empty, imports_full.
+ * as whoever needs the owner or the system would wait for seconds. Throws `ApiError` not_found, import_empty, imports_full, earlier_full.
  */
 export async function addImport(db: Db, wish: Wish): Promise<string> {
   for (;;) {
@@ -58,7 +58,8 @@ async function addOnce(db: Db, { caller, sn, file, now }: Wish): Promise<string>
     await store.addDays(id, system.id, energies)
     const held = await systemAccess(sql).hold(caller, 'control', sn)
     if ((await basisOf(sql, held)) !== basis) throw new ChangedMeanwhileError()
-    if (!(await store.add(held.id, added, now))) throw new ApiError('imports_full')
+    const exceeded = await store.add(held.id, added, now)
+    if (exceeded !== null) throw new ApiError(exceeded)
   })
   return id
 }

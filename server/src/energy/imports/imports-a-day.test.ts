@@ -22,6 +22,26 @@ describe('imports of one day', () => {
   })
 })
 
+describe('imports of a former owner', () => {
+  it('GWY-42 F14 to the day of the hand-over leave the next owner their eight', async () => {
+    const [anna, bert] = [await someone(), await someone()]
+    await api().db.run(
+      `with former as (
+         insert into ownership (system, owner, since, until)
+         values ($1, $2, '2025-01-01', '2026-01-01') returning system, since
+       ), made as (
+         insert into energy_import (system, since, format, start, until, sums, made_at)
+         select system, since, 'csv', '2026-03-14', '2026-03-15', '{}', since
+         from former, generate_series(1, $3::integer) returning id, system
+       ) insert into imported_day (import, system, day, charge_wh)
+         select id, system, '2026-03-14Z', array_fill(1, array[96]) from made`,
+      [anna.system, bert.owner, MAX_IMPORTS_A_DAY],
+    )
+    await anna.make(`${HEAD}2026-03-14T08:00:00.000Z,12,230,125,10\n`)
+    expect(await anna.list()).toHaveLength(1)
+  })
+})
+
 describe('imports of an owner who has claimed a system again', () => {
   it('GWY-42 F14 that are taken back are forgotten beyond a hundred, those of the first time too', async () => {
     const anna = await someone()
@@ -44,5 +64,21 @@ describe('imports of an owner who has claimed a system again', () => {
     expect(await kept()).toEqual({ kept: 121 })
     await anna.make(`${HEAD}2026-03-14T08:00:00.000Z,12,230,125,10\n`)
     expect(await kept()).toEqual({ kept: MAX_IMPORTS })
+  })
+
+  it('GWY-42 F14 that still apply are a thousand with all others, and the refusal says that they are in the way', async () => {
+    const anna = await someone()
+    await api().db.run(
+      `with former as (
+         insert into ownership (system, owner, since, until)
+         values ($1, $2, '2025-01-01', '2025-02-01') returning system, since
+       ) insert into energy_import (system, since, format, start, until, sums, made_at)
+         select system, since, 'csv', since, since + interval '1 day', '{}', since
+         from former, generate_series(1, $3::integer)`,
+      [anna.system, anna.owner, 10 * MAX_IMPORTS - 1],
+    )
+    await anna.make(`${HEAD}2026-03-14T08:00:00.000Z,12,230,125,10\n`)
+    expectProblem(await anna.send(`${HEAD}2026-03-15T08:00:00.000Z,12,230,125,10\n`), 409, 'earlier_full')
+    expect(await anna.list()).toHaveLength(1)
   })
 })

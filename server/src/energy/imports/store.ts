@@ -26,8 +26,12 @@ type NewImport = Pick<StoredImport, 'id' | 'format' | 'start' | 'until' | 'sums'
 const DAY_MS = 86_400_000
 const DAY_QUARTERS = DAY_MS / QUARTER_MS
 const DAYS_AT_ONCE = 100
-/** How many may apply of all ownerships of one owner: claiming a system again makes no room for more each time. */
+/** How many of one owner may apply to a system in all their ownerships of it: claiming it again makes no room for more each time. */
 const MOST_EVER = 10 * MAX_IMPORTS
+const PRESENT_OWNER = '(select owner from ownership where system = $1 and until is null)'
+const applying = z.object({ ever: z.int(), now: z.int() })
+/** `earlier_full`: too many apply of earlier ownerships, which cannot be undone any more. */
+type Limit = 'imports_full' | 'earlier_full'
 
 const select = `select energy_import.id, sn, format, start, energy_import.until, sums, made_at, undone_at
   from energy_import join storage_system on storage_system.id = energy_import.system`
@@ -64,29 +68,31 @@ export const importStore = (sql: Sql) => ({
   },
 
   /**
-   * Adds an import whose days are stored to a locked system; false if more would apply than may: then the transaction must not be
-   * committed.
+   * Adds an import whose days are stored to a locked system; resolves to null, or to the limit that it exceeds: then the transaction
+   * must not be committed.
    */
-  async add(system: number, { id, format, start, until, sums }: NewImport, at: Date): Promise<boolean> {
+  async add(system: number, { id, format, start, until, sums }: NewImport, at: Date): Promise<Limit | null> {
     await sql.run(
       `delete from energy_import where id in (
          select id from energy_import join ownership using (system, since)
-         where system = $1 and owner = (select owner from ownership where system = $1 and until is null)
-           and undone_at is not null order by undone_at desc offset $2)`,
+         where system = $1 and owner = ${PRESENT_OWNER} and undone_at is not null order by undone_at desc offset $2)`,
       [system, MAX_IMPORTS],
     )
-    const added = await sql.run(
+    await sql.run(
       `insert into energy_import (id, system, since, format, start, until, sums, made_at)
-       select $9, system, since, $2, $3, $4, $5, $6 from ownership
-       where system = $1 and ownership.until is null and $7 > (
-         select count(*) from energy_import
-         where (energy_import.system, energy_import.since) = (ownership.system, ownership.since) and undone_at is null)
-         and $8 > (
-         select count(*) from energy_import join ownership as any_time using (system, since)
-         where energy_import.system = ownership.system and any_time.owner = ownership.owner and undone_at is null)`,
-      [system, format, start, until, JSON.stringify(sums), at, MAX_IMPORTS, MOST_EVER, id],
+       select $7, system, since, $2, $3, $4, $5, $6 from ownership where system = $1 and ownership.until is null`,
+      [system, format, start, until, JSON.stringify(sums), at, id],
     )
-    return added > 0 && !(await hasFullDay(sql, system, start, until))
+    const counted = await sql.row(
+      applying,
+      `select count(*) as ever, count(*) filter (where ownership.until is null) as now
+       from energy_import join ownership using (system, since)
+       where system = $1 and owner = ${PRESENT_OWNER} and undone_at is null`,
+      [system],
+    )
+    if (!counted || counted.now > MAX_IMPORTS || (await hasFullDay(sql, system, start, until)))
+      return 'imports_full'
+    return counted.ever > MOST_EVER ? 'earlier_full' : null
   },
 
   find: (id: string, { owner }: Caller): Promise<StoredImport | undefined> =>
@@ -110,10 +116,12 @@ export const importStore = (sql: Sql) => ({
     ),
 })
 
-/** Resolves to true if more imports add to a day than may. */
+/** Resolves to true if more imports of the present owner add to a day than may. */
 const hasFullDay = async (sql: Sql, system: number, start: Date, until: Date): Promise<boolean> =>
   (await sql.run(
-    `select from imported_day where system = $1 and day > $2::timestamptz - interval '1 day' and day < $3
+    `select from imported_day join energy_import on energy_import.id = import
+       join ownership on (ownership.system, ownership.since) = (energy_import.system, energy_import.since)
+     where imported_day.system = $1 and day > $2::timestamptz - interval '1 day' and day < $3 and owner = ${PRESENT_OWNER}
      group by day having count(*) > $4 limit 1`,
     [system, start, until, MAX_IMPORTS_A_DAY],
   )) > 0

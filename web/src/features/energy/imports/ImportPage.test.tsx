@@ -178,6 +178,7 @@ describe('importing history', () => {
   it.each([
     ['network', () => Promise.reject(new TypeError('Failed to fetch')), /Ob die Änderung angekommen ist/],
     ['imports_full', () => refusal('imports_full'), /schon 100 Importe/],
+    ['earlier_full', () => refusal('earlier_full'), /schon einmal hatten/],
     ['not_found', () => refusal('not_found'), /Für diesen Speicher können Sie nichts/],
     ['payload_too_large', () => refusal('payload_too_large'), /größer als 10 MB/],
     ['too_many_attempts', () => refusal('too_many_attempts', { retry_after: 90 }), /warten Sie 1:30/],

@@ -32,6 +32,8 @@ export const errors = {
   import_empty: 'In dieser Datei ist nichts, was nicht schon da ist.',
   imports_full:
     'Für diese Anlage gelten schon 100 Importe, oder acht für denselben Tag. Bitte nehmen Sie zuerst einen zurück.',
+  earlier_full:
+    'Aus der Zeit, in der Sie diese Anlage schon einmal hatten, gilt noch zu viel. Das lässt sich nicht mehr zurücknehmen, deshalb ist kein Platz für mehr.',
   push_full: 'Benachrichtigungen zeigen schon zehn Ihrer Geräte. Bitte entfernen Sie zuerst eines.',
   push_refused: 'Dieser Browser lässt sich nicht für Benachrichtigungen verwenden.',
   own_systems_full:

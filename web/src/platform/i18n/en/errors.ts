@@ -30,6 +30,8 @@ export const errors = {
   corrections_full: '100 corrections already apply to this system. Please undo one first.',
   import_empty: 'There is nothing in this file that is not there already.',
   imports_full: '100 imports already apply to this system, or eight to one day. Please undo one first.',
+  earlier_full:
+    'Too much still applies from when you had this system before. It cannot be undone any more, so there is no room for more.',
   push_full: 'Ten of your devices show notifications already. Please remove one first.',
   push_refused: 'This browser cannot be used for notifications.',
   own_systems_full:
