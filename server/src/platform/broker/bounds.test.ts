@@ -85,6 +85,20 @@ describe('bounds', () => {
     expect(granted.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 128, 128, 128])
   })
 
+  it('PRD-01 F10 tells of a subscription only if it is granted, and of its own topic', async () => {
+    const told: string[] = []
+    broker().onListening(() => told.push('command'))
+    broker().onForecastWanted(() => told.push('forecast'))
+    const client = await connected()
+    const subscribe = (topic: string, qos: 0 | 1) =>
+      client.subscribeAsync(`storage/${sn}/${topic}`, { qos }).catch(() => undefined)
+    for (const topic of ['command', 'forecast', 'refused']) await subscribe(topic, 0)
+    expect(told).toEqual(['command', 'forecast'])
+    for (const topic of ['command', 'forecast']) await subscribe(topic, 1)
+    await subscribe('forecast', 0)
+    expect(told).toEqual(['command', 'forecast', 'forecast'])
+  })
+
   it('PRD-01 a reading without a packet identifier ends the connection, and is not stored', async () => {
     const client = await connected()
     const closed = next(client, 'close')

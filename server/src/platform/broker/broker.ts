@@ -14,7 +14,7 @@ import type { OnDenied } from './denials.ts'
 import { type ListenerConfig, openListeners } from './listeners.ts'
 import { openPendingConnections, type PendingConnections } from './pending-connections.ts'
 import { type Authenticate, openSignIn, type Session } from './sign-in.ts'
-import { openSubscriptions } from './subscriptions.ts'
+import { hasGranted, openSubscriptions } from './subscriptions.ts'
 import { type Throttle, throttle } from './throttle.ts'
 import { type Received, upTopic } from './topics.ts'
 import { UnitAedes } from './unit-aedes.ts'
@@ -206,21 +206,21 @@ function openCore(deps: Deps, { flow, pendingConnections, containing }: Bounds) 
     if (!closing) note(client, 'online', JSON.stringify({ online: false }))
   })
 
+  function onGranted(name: 'command' | 'forecast', listener: (sn: SerialNumber, client: Client) => void) {
+    aedes.on('subscribe', (subscriptions, client) => {
+      const sn = sessions.get(client)?.sn
+      if (sn && hasGranted(subscriptions, topics[name].of(sn))) listener(sn, client)
+    })
+  }
+
   return {
     aedes,
     noteOversized: (client: Client) => note(client, null, ''),
-    onListening(listener: (sn: SerialNumber) => void) {
-      aedes.on('subscribe', (_, client) => {
-        const session = sessions.get(client)
-        if (session) listener(session.sn)
-      })
-    },
+    onListening: (listener: (sn: SerialNumber) => void) => onGranted('command', listener),
     publish: async (sn: SerialNumber, command: CommandPayload): Promise<void> =>
       aedes.send(topics.command.of(sn), command),
     onForecastWanted(listener: (sn: SerialNumber) => void) {
-      aedes.on('subscribe', (subscriptions, client) => {
-        const sn = sessions.get(client)?.sn
-        if (!sn || subscriptions.every(({ topic }) => topic !== topics.forecast.of(sn))) return
+      onGranted('forecast', (sn, client) => {
         wantsForecast.add(client)
         listener(sn)
       })
