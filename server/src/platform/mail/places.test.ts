@@ -10,6 +10,13 @@ it.each([
   ['anna@a1.x.de', 'x.de'],
   ['"a@b.c"@example.de', 'example.de'],
   ['anna@localhost', 'localhost'],
+  ['anna@co.uk', 'co.uk'],
+  ['anna@a1.web.io', 'web.io'],
+  ['anna@a1.plc.de', 'plc.de'],
+  ['anna@mail.example.asso.fr', 'example.asso.fr'],
+  ['anna@mail.leeds.police.uk', 'leeds.police.uk'],
+  ['anna@a1.eu.org', 'eu.org'],
+  ['anna@a1.example.unheard', 'example.unheard'],
 ])('AUT-06 F14 %s shares its places with all of %s', (address, domain) => {
   expect(domainOf(address)).toBe(domain)
 })

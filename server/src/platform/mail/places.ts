@@ -1,18 +1,15 @@
+import { getDomain } from 'tldts'
+
 /** How long a mail waits for a place. */
 const PATIENCE_MS = 1000
 
-/** Labels below a country under which names are sold (ICANN's section of the Public Suffix List), as in co.uk and com.au. */
-const SHARED =
-  /^(ac|asn|biz|co|com|ed|edu|fin|firm|gen|go|gob|gouv|gov|govt|gr|gv|id|ind|info|iwi|kiwi|lg|ltd|me|mil|ne|net|nhs|nic|nom|or|org|plc|pro|re|sch|school|web)$/
-
-/** The domain of an address as it is sold: whoever has one has any number below it. */
+/**
+ * The domain of an address as it is sold, by the Public Suffix List: whoever has one has any number below it. Names under which somebody
+ * else lets out names, as eu.org, count as one: who wants has any number there, too.
+ */
 export function domainOf(address: string): string {
-  const labels = address
-    .slice(address.lastIndexOf('@') + 1)
-    .toLowerCase()
-    .split('.')
-  const isShared = labels.at(-1)?.length === 2 && SHARED.test(labels.at(-2) ?? '')
-  return labels.slice(isShared ? -3 : -2).join('.')
+  const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  return getDomain(host) ?? host
 }
 
 /** Limits how much goes on at once for each key. */
