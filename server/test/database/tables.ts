@@ -95,6 +95,7 @@ export const tables: Record<string, TableUse> = {
       'identity/accounts/unused-store',
       'messages/alerts/fact-store',
       'messages/alerts/notice-store',
+      'messages/alerts/setting-store',
       'messages/alerts/store',
       'operations/fleet/systems',
       'systems/access',

@@ -1,7 +1,11 @@
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem } from '../../../test/api.ts'
+import { connectionsWaiting } from '../../../test/database/locks.ts'
 import { setUpAlerts } from '../../../test/set-up/alerts.ts'
+import { systemStore } from '../../systems/store.ts'
+import { settingStore } from './setting-store.ts'
 
 const world = setUpAlerts()
 const LIST = '/api/auth/alerts/'
@@ -148,6 +152,40 @@ describe('the settings of alerts', () => {
     expect(await count('alert_setting')).toBe(1)
     await api.db.run('update ownership set until = now() where until is null')
     expect(await count('alert_setting')).toBe(0)
+  })
+})
+
+describe('what is set for a system', () => {
+  const settings = () => world().api.db.run('select from alert_setting where system is not null')
+
+  it.each([
+    ['settings', () => ({ path: `${LIST}settings/`, form: { topic: 'fault', email: 'false' } })],
+    ['the alert', (id: string) => ({ path: `${LIST}mute/`, form: { id, mute: 'always' } })],
+  ])('ALR-12 is forgotten with the ownership, also if that ends while it is set: by %s', async (_, call) => {
+    const { api } = world()
+    const { access, owner, sn } = await alerted()
+    const { alerts } = (await api.get(LIST, access)).json()
+    const { path, form } = call(alerts[0].id)
+    const chosen = await api.db.transaction(async (sql) => {
+      await sql.run('select from owner for update')
+      const chosen = api.post(path, { ...('id' in form ? {} : { sn }), ...form }, bearer(access))
+      await expect.poll(() => connectionsWaiting(api.db)).toBe(1)
+      await systemStore(sql).release(serialNumber.parse(sn), owner, api.now())
+      return { chosen }
+    })
+    expectProblem(await chosen.chosen, 404, 'not_found')
+    expect(await settings()).toBe(0)
+  })
+
+  it('ALR-12 by a former owner keeps nothing from the present one', async () => {
+    const { api, owner } = world()
+    const [former, present] = [await owner(), await owner()]
+    const { system } = present
+    for (const { owner } of [present, former])
+      await settingStore(api.db).put({ owner, system, topic: 'outlook', email: true })
+    expect(await settingStore(api.db).wanting('outlook', [system])).toEqual([
+      { system, owner: present.owner },
+    ])
   })
 })
 

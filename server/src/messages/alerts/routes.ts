@@ -86,10 +86,11 @@ export function alerts(api: Api, { db, now, secret, mail, onSignInAlertsOff }: D
 
   mount(api, chooseAlerts, async ({ caller, form: { sn, topic, email, push } }) => {
     if ((sn === undefined) !== (topic === OF_ACCOUNT)) throw new ApiError('not_found')
-    const system = sn === undefined ? null : (await systemAccess(db).one(caller, 'see', sn)).id
     const { owner } = caller
     await db.transaction(async (sql) => {
       await lockOwner(sql, owner)
+      // Held: what is set is forgotten with the ownership, and must not come after its end.
+      const system = sn === undefined ? null : (await systemAccess(sql).hold(caller, 'see', sn)).id
       const isLess = await settingStore(sql).put({ owner, system, topic, email, push })
       if (topic === OF_ACCOUNT && isLess) await onSignInAlertsOff(sql, owner)
     })

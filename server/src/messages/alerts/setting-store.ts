@@ -24,11 +24,12 @@ export const settingStore = (sql: Sql) => ({
       owners,
     ]),
 
-  /** Resolves to those of the systems whose owners have asked to be notified of a topic. */
+  /** Resolves to those of the systems whose present owners have asked to be notified of a topic. */
   wanting: (topic: AlertTopic, systems: readonly number[]) =>
     sql.rows(
       z.object({ system: z.int(), owner: z.uuid() }),
-      'select system, owner from alert_setting where topic = $1 and system = any($2) and (email or push)',
+      `select system, owner from alert_setting join ownership using (system, owner)
+       where topic = $1 and system = any($2) and (email or push) and until is null`,
       [topic, systems],
     ),
 
