@@ -34,7 +34,14 @@ export const startUpdate = endpoint({
   multipart: 'only',
   form: z.object({ sn, update: z.literal('1') }),
   response: z.object({ updates }),
-  errors: ['origin_denied', 'not_found', 'no_update', 'consent_missing', 'too_many_attempts'],
+  errors: [
+    'origin_denied',
+    'not_found',
+    'no_update',
+    'update_started',
+    'consent_missing',
+    'too_many_attempts',
+  ],
 })
 
 /** On the main service: the caller's systems with an update available or under way, by serial number. */

@@ -1,6 +1,7 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { expectProblem } from '../../../test/api.ts'
 import { agree } from '../../../test/set-up/agree.ts'
 import { range, updatingOwners } from '../../../test/set-up/updates.ts'
 import { unzip } from '../../../test/unzip.ts'
@@ -74,6 +75,9 @@ describe('the updates of two owners of one system', () => {
     await unit.download((await unit.action()) ?? '', range(0, 9))
     await handOver()
     await db.transaction((sql) => callOffGivenUp(sql, now()))
+    expect(await actions()).toEqual(['started', 'planned'])
+    await agree(db, sn(), now())
+    expectProblem(await updates().start(berta().cookie, mine()), 409, 'update_started')
     expect(await actions()).toEqual(['started', 'planned'])
   })
 

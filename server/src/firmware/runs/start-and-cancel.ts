@@ -23,7 +23,9 @@ async function begin(sql: Sql, sn: SerialNumber, caller: Caller, at: Date): Prom
   const open = await store.lockOpenAction(system.id)
   if (open) await applyEvents(sql, [open], [{ id: open.id, event: { kind: 'time', at } }])
   const [known] = await systemUpdates(sql, [system], at)
-  if (open && (await store.lockOpenAction(system.id))) return false
+  const running = open && (await store.lockOpenAction(system.id))
+  if (running && !(await store.isOf(running.run, system))) throw new ApiError('update_started')
+  if (running) return false
   if (!known || known.offers.length === 0) throw new ApiError('no_update')
   const after = new Date(at.getTime() - CONSENT_MS)
   const consent = await consentStore(sql).unused(caller, system, partsOf(known), after)
@@ -46,9 +48,10 @@ async function begin(sql: Sql, sn: SerialNumber, caller: Caller, at: Date): Prom
 }
 
 /**
- * Starts the update of a system; resolves to false if one was in progress already. Every state of the unit allows a
- * start: the checks of `core/src/firmware/plan.ts` are advice. Throws `ApiError` not_found if the system is not the
- * owner's, no_update, and consent_missing if the owner has not just agreed to what is offered.
+ * Starts the update of a system; resolves to false if the owner's own was in progress already. Every state of the unit allows
+ * a start: the checks of `core/src/firmware/plan.ts` are advice. Throws `ApiError` not_found if the system is not the
+ * owner's, update_started if a former owner's is in progress, no_update, and consent_missing if the owner has not just agreed to
+ * what is offered.
  */
 export const startSystemUpdate = (db: Db, sn: SerialNumber, caller: Caller, at: Date): Promise<boolean> =>
   db.transaction((sql) => begin(sql, sn, caller, at))

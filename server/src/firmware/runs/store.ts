@@ -39,6 +39,12 @@ export const updateStore = (sql: Sql) => ({
       system,
     ]),
 
+  /** Whether an update was started in this ownership of its system. */
+  isOf: async (run: string, { id, since }: OwnedSystem): Promise<boolean> =>
+    (await sql.run('select from firmware_update where id = $1 and (system, since) = ($2, $3)', [
+      ...[run, id, since],
+    ])) > 0,
+
   /** Locks the actions with these ids. */
   lockActions: (ids: readonly number[]): Promise<StoredAction[]> =>
     sql.rows(

@@ -59,6 +59,7 @@ describe('starting', () => {
     ['unavailable', /gerade nicht bereit/],
     ['internal', /Fehler aufgetreten/],
     ['update_changed', /Der Flugplan zeigt jetzt dieses/],
+    ['update_started', /früheren Besitzers/],
     ['consent_missing', /Einwilligung gilt nicht mehr/],
   ] as const)('UPD-10 after %s it can be tried again, and says so', async (code, text) => {
     const server = updateServer(SN)

@@ -22,6 +22,7 @@ const codes = [
     'not_found',
     'no_update',
     'update_changed',
+    'update_started',
     'consent_missing',
     'origin_denied',
   ] as const),

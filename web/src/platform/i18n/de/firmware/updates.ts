@@ -57,6 +57,8 @@ export const updates = {
     no_update: 'Für diesen Speicher gibt es gerade kein Update mehr. Gehen Sie zurück und wählen Sie neu.',
     update_changed:
       'Inzwischen gibt es ein anderes Update. Der Flugplan zeigt jetzt dieses; sehen Sie es sich an und starten Sie noch einmal.',
+    update_started:
+      'Ein Update des früheren Besitzers hat schon begonnen. Sobald es beendet ist, können Sie Ihres starten.',
     consent_missing:
       'Ihre Einwilligung gilt nicht mehr: Sie ist zu lange her, oder es gibt inzwischen ein anderes Update. Sehen Sie sich den Flugplan an und starten Sie noch einmal.',
     origin_denied:

@@ -57,6 +57,8 @@ export const updates = {
     no_update: 'There is no update for this battery any more. Go back and choose again.',
     update_changed:
       'Another update is offered by now. The flight plan shows that one; have a look at it and start again.',
+    update_started:
+      'An update of the former owner has already begun. Once it has ended, you can start yours.',
     consent_missing:
       'Your consent no longer counts: it was too long ago, or another update is offered by now. Have a look at the flight plan and start again.',
     origin_denied: 'The update service takes nothing from this address. Open the portal at its own address.',
