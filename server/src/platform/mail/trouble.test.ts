@@ -48,6 +48,23 @@ describe('mails, where something is in their way,', () => {
     },
   )
 
+  it('HND-07 F14 of which many fail write a few lines a minute about it, which say how many are left out', async () => {
+    const { server, logged, work, owner, welcome, settled, skip } = post()
+    const many = Array.from({ length: 40 }, (_, i) => `anna@${i}.example`)
+    const fail = () =>
+      server.troubles.push(...many.map(() => ({ at: 'recipient', how: { status: 451 } }) as const))
+    const lines = () => logged.filter((line) => line.includes('could not be sent'))
+    fail()
+    work()
+    for (const address of many) await welcome(await owner(address))
+    await settled(many.length)
+    expect(lines()[0]).toContain('"responseCode":451')
+    expect(lines().length).toBeLessThan(many.length / 2)
+    fail()
+    await skip(MINUTE)
+    await eventually(() => expect(lines().join()).toMatch(/"left_out":[1-9]/))
+  })
+
   it('F22 are dropped where their address is empty, which no server is asked about', async () => {
     const { server, logged, work, owner, welcome, settled } = post()
     work()

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
+import { lineBounds } from '../http/connection/line-bounds.ts'
 import { openOutbox, type Settle } from '../jobs/outbox.ts'
 import { counter } from '../metrics.ts'
 import { type BackOff, nextAttemptAt, nextTurnAt } from './back-off.ts'
@@ -27,6 +28,8 @@ type Deps = {
 }
 
 const PARALLEL = 8
+/** Lines per minute about mails that fail, of one answer and of all: whoever has a domain can have as many fail as they like. */
+const LINES = { ofOne: 10, ofAll: 60 }
 /** A mail server that asks the recipient's first is as slow as that: so few may be on their way to one domain. */
 const OF_DOMAIN = 3
 /** Far longer than a sound mail server needs. What is slow waits aside, and gives way once there is too much of it. */
@@ -51,6 +54,11 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
   for (const kind of mails.kinds) for (const outcome of outcomes) counted.inc({ kind, outcome }, 0)
   const store = mailStore(db)
   const places = openPlaces(OF_DOMAIN)
+  const admit = lineBounds(LINES, () => now().getTime())
+  function warn(answer: string, facts: object, message: string) {
+    const dropped = admit(answer)
+    if (dropped !== null) log.warn({ ...facts, ...(dropped > 0 && { left_out: dropped }) }, message)
+  }
   async function send(waiting: WaitingMail, abandoned: AbortSignal): Promise<Ending> {
     const letter = await mails.compose(waiting)
     if (!letter) return { outcome: 'dropped', again: null }
@@ -68,7 +76,8 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
     const { id, mail } = waiting
     const again = nextTurnAt(waiting, mails.patienceWith(mail.kind), now())
     if (again) return { outcome: 'crowded', again }
-    log.warn({ mail: id, kind: mail.kind }, 'a mail was given up: too many were on their way to its domain')
+    const message = 'a mail was given up: too many were on their way to its domain'
+    warn('crowded', { mail: id, kind: mail.kind }, message)
     return { outcome: 'given_up', again }
   }
 
@@ -79,7 +88,8 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
     const fault = faultOf(error)
     // A bug of ours has no code, and its stack contains no addresses.
     const stack = fault.code === undefined && error instanceof Error ? error.stack : undefined
-    log.warn({ mail: id, kind: mail.kind, tries, outcome, ...fault, stack }, 'a mail could not be sent')
+    const facts = { mail: id, kind: mail.kind, tries, outcome, ...fault, stack }
+    warn(`${outcome} ${fault.responseCode ?? fault.code ?? ''}`, facts, 'a mail could not be sent')
     return { outcome, again }
   }
 
