@@ -135,6 +135,27 @@ describe('the paces of a server', () => {
     await app.close()
   })
 
+  it('F14 API-14 count a long call several times for its site, too, whichever network it comes from', async () => {
+    const app = fastify({ trustProxy: true })
+    openPaces(10).callers(app)
+    app.get('/', async () => 'page')
+    const ask = (network: number, length: number) => {
+      const ready = vi.fn()
+      const headers = { 'x-forwarded-for': `192.0.2.${network}` }
+      void app.inject({ url: `/?${'a'.repeat(length)}`, headers }).then(ready)
+      return ready
+    }
+    await app.ready()
+    for (let i = 0; i < 251; i += 1) ask(i % 3, 8 * ordinary)
+    const [late, other] = [ask(3, 8 * ordinary), ask(3, 0)]
+    await vi.advanceTimersByTimeAsync(39)
+    expect(other).toHaveBeenCalled()
+    expect(late).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await vi.waitFor(() => expect(late).toHaveBeenCalled())
+    await app.close()
+  })
+
   it('F14 API-14 delay the calls of a network, whatever they ask for', async () => {
     const app = fastify({ trustProxy: true })
     openPaces(10).callers(app)
