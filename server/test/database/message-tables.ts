@@ -27,6 +27,8 @@ export const messageTables: Record<string, TableUse> = {
     ],
   },
   episode_backlog: { writes: ['messages/backlog'] },
+  episode_count: { writes: [], reads: ['messages/store'] },
+  episode_total: { writes: [], reads: ['messages/retention'] },
   message_change: { writes: ['messages/change-store'] },
   outlook: { writes: ['messages/alerts/outlook-store'] },
   own_rule: { writes: ['messages/own-rules/store'] },

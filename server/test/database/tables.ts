@@ -19,8 +19,6 @@ export const tables: Record<string, TableUse> = {
   },
   email_link: { writes: ['identity/email/link-store'] },
   energy_import: { writes: ['energy/imports/store'], reads: ['energy/forecast/memory-store'] },
-  episode_count: { writes: [], reads: ['messages/store'] },
-  episode_total: { writes: [], reads: ['messages/retention'] },
   finding: { writes: ['energy/findings/store'], reads: ['messages/alerts/fact-store'] },
   firmware_update: {
     writes: ['firmware/runs/store', 'firmware/runs/surplus'],
