@@ -40,7 +40,9 @@ export function createEmailUndo({ db, now, secret }: Deps) {
     await sessionStore(sql).endAll(owner)
     await pairingStore(sql).cancel(owner)
     await knownNetworks(sql, deriveKey(secret, 'attempt')).forgetOthers(owner, null)
-    await addMail(sql, { kind: 'email_lost', owner, address: was.email }, now())
+    // Its owner may have returned to it in the settings before.
+    if (was.email.toLowerCase() !== email.toLowerCase())
+      await addMail(sql, { kind: 'email_lost', owner, address: was.email }, now())
     await addMail(sql, { kind: 'reset', address: email }, now())
   }
 
