@@ -105,7 +105,7 @@ export function createProfileChange(deps: Deps) {
     await sessionStore(sql).endOthers(owner, session)
     // Another session may have asked for the code.
     await pairingStore(sql).cancel(owner)
-    await knownNetworks(sql, attemptKey).forgetOthers(owner, networkOf(ip))
+    await knownNetworks(sql, attemptKey).makeFormer(owner, networkOf(ip))
     await addMail(sql, { kind: 'password_changed', owner }, now())
   }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { expectProblem, PASSWORD } from '../../../test/api.ts'
 import { setUpRegistration } from '../../../test/set-up/registration.ts'
 
@@ -42,6 +43,15 @@ it('AUT-16 who has returned in the settings still ends what a thief holds by the
   expect(mails.map(({ to }) => to)).toEqual([ANNA])
   expect(tokensIn(mails, 'password_reset')).toHaveLength(1)
   expect((await undo(second)).json()).toEqual({ email: ANNA })
+})
+
+it('AUT-13 AUT-16 the link that undoes a change makes all networks unknown in which the account was signed in to', async () => {
+  await api().owner(ANNA)
+  const { access } = await api().signIn(ANNA)
+  const [token] = tokensIn(await change(access, THIEF), 'email/undo')
+  expect((await undo(token)).statusCode).toBe(200)
+  const networks = await api().db.rows(z.object({ former: z.boolean() }), 'select former from known_network')
+  expect(networks).toEqual([{ former: true }])
 })
 
 it('AUT-16 once what undoes a change has expired, a return is a change like any other', async () => {

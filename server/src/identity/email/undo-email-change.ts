@@ -39,7 +39,7 @@ export function createEmailUndo({ db, now, secret }: Deps) {
     await endLinks(sql, owner, now())
     await sessionStore(sql).endAll(owner)
     await pairingStore(sql).cancel(owner)
-    await knownNetworks(sql, deriveKey(secret, 'attempt')).forgetOthers(owner, null)
+    await knownNetworks(sql, deriveKey(secret, 'attempt')).makeFormer(owner, null)
     // Its owner may have returned to it in the settings before.
     if (was.email.toLowerCase() !== email.toLowerCase())
       await addMail(sql, { kind: 'email_lost', owner, address: was.email }, now())

@@ -82,7 +82,7 @@ export function resets(api: Api, { db, now, secret, mail, onReset }: Deps): void
       await accountStore(sql).change(owner, { passwordHash })
       await sessionStore(sql).endAll(owner)
       await pairingStore(sql).cancel(owner)
-      await knownNetworks(sql, attemptKey).forgetOthers(owner, network)
+      await knownNetworks(sql, attemptKey).makeFormer(owner, network)
       await onReset(sql, owner)
       await addMail(sql, { kind: 'password_changed', owner }, now())
       if (unlink === 'true') await unlinkWithNotice(sql, owner, now())

@@ -25,6 +25,8 @@ const limits = {
   device: { tries: 5, window: 15 * MINUTE },
   /** From all of these browsers, under one password. */
   devices: { tries: 50, window: DAY },
+  /** From all networks that the owner has signed in from under a former password only, under the present one. */
+  former_networks: { tries: 50, window: DAY },
   /** Re-entering the password in one session: a stolen session leaves the owner's others their attempts. */
   password: { tries: 5, window: 15 * MINUTE },
   password_owner: { tries: 20, window: 15 * MINUTE },
