@@ -113,10 +113,10 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     turns,
     mounted: [],
   }
-  const { passwords, confirmPassword } = opened
+  const { passwords, confirmPassword, hold } = opened
   sessions(api, deps, opened)
   registration(api, { ...deps, begin: opened.begin })
-  accounts(api, { ...deps, confirmPassword })
+  accounts(api, { ...deps, confirmPassword, hold })
   email(api, { ...deps, passwords })
   resets(api, { ...deps, onReset: (sql, owner) => settingStore(sql).mailSignIns(owner) })
   systems(api, deps)

@@ -20,6 +20,7 @@ import { addMail } from '../mail/mails.ts'
 import { resetStore } from '../resets/store.ts'
 import { knownNetworks } from '../sessions/known-networks.ts'
 import { sessionStore } from '../sessions/store.ts'
+import type { HoldSession } from '../sessions/update-cookie.ts'
 import { hashPassword } from './password.ts'
 import type { ConfirmPassword, OwnersCall } from './password-check.ts'
 import { accountStore, type Change, type Profile } from './store.ts'
@@ -32,6 +33,8 @@ type Deps = {
   /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
   readonly confirmPassword: ConfirmPassword
+  /** Sets the cookies of a session, which depend on the password, on the response. */
+  readonly hold: HoldSession
 }
 type Wanted = Form<typeof changeUser>
 type Call = OwnersCall & { readonly request: FastifyRequest }
@@ -123,6 +126,8 @@ export function createProfileChange(deps: Deps) {
       await write(sql, caller, { phone, country, language, passwordHash }, request.ip)
       if (email !== undefined) await changeEmail(sql, owner, email, { was, ip: request.ip })
     })
+    // The browser has just proven session and password: it must not be a stranger to its own next refresh.
+    if (passwordHash !== undefined) deps.hold(request, { owner, session, passwordHash })
     const done = { outcome: 'succeeded', owner, session } as const
     if (passwordHash !== undefined) logSecurity(request, { event: 'password_change', ...done })
     if (isNewEmail) logSecurity(request, { event: 'email_change', ...done })

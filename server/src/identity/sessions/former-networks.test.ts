@@ -25,14 +25,20 @@ const from = (network: string, more: Record<string, string> = {}) => ({
 type Answer = Awaited<ReturnType<TestApi['post']>>
 const tokensOf = (answer: Answer) =>
   z.object({ access: z.string(), refresh: z.string() }).parse(answer.json())
+const deviceOf = ({ headers }: Answer) =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .find((one) => one.startsWith('__Secure-kellersonne_device='))
+    ?.split(';')[0] ?? ''
 const enter = (password: string, network: string) =>
   api.post('/api/auth/token/', { email: ANNA, password }, from(network))
-const refresh = (token: string, network: string) =>
-  api.post('/api/auth/token/refresh/', { refresh: token }, from(network))
+const refresh = (token: string, network: string, cookie = '') =>
+  api.post('/api/auth/token/refresh/', { refresh: token }, from(network, cookie ? { cookie } : {}))
 async function changePassword(access: string, network: string) {
   const form = { password: NEW, current_password: PASSWORD }
   const answer = await api.post('/api/auth/user/', form, from(network, { authorization: `Bearer ${access}` }))
   expect(answer.statusCode).toBe(200)
+  return answer
 }
 const standing = (network: string) =>
   knownNetworks(api.db, deriveKeys(SECRET).attempt).standing(owner, network)
@@ -95,4 +101,11 @@ describe('networks of a former password', () => {
     expectProblem(await enter(NEW, networks[0] ?? ''), 429, 'too_many_attempts')
     expect((await enter(NEW, HOME)).statusCode).toBe(200)
   })
+})
+
+it('AUT-11 AUT-13 the browser in which a password is chosen stays known, wherever it is next', async () => {
+  const { access, refresh: token } = tokensOf(await enter(PASSWORD, HOME))
+  const cookie = deviceOf(await changePassword(access, HOME))
+  expect((await refresh(token, ROAD, cookie)).statusCode).toBe(200)
+  expect([await standing(ROAD), await alerts()]).toEqual(['known', 0])
 })

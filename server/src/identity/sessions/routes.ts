@@ -108,8 +108,7 @@ export async function openSessions(
     for (const remove of old) await remove(now()).catch(logUnlessUnavailable(log))
   }
   return {
-    refresh,
-    tokens,
+    ...{ refresh, tokens, hold },
     passwords,
     confirmPassword: createPasswordCheck({ db, now, secret, turns: passwords }),
     begin: (async (owner, stayLoggedIn, request, requireValid) => {
