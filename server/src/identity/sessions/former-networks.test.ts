@@ -1,8 +1,13 @@
+import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, SECRET, type TestApi, testApi } from '../../../test/api.ts'
+import type { Sql } from '../../platform/db/database.ts'
+import { lockOwner } from '../../systems/owners.ts'
+import { accountStore } from '../accounts/store.ts'
 import { deriveKeys } from './keys.ts'
 import { knownNetworks } from './known-networks.ts'
+import { sessionStore } from './store.ts'
 
 const ANNA = 'anna@example.org'
 const NEW = 'Ganz-neuer-Keller-7'
@@ -30,8 +35,12 @@ const deviceOf = ({ headers }: Answer) =>
     .flat()
     .find((one) => one.startsWith('__Secure-kellersonne_device='))
     ?.split(';')[0] ?? ''
-const enter = (password: string, network: string) =>
-  api.post('/api/auth/token/', { email: ANNA, password }, from(network))
+const enter = (password: string, network: string, cookie = '') =>
+  api.post(
+    '/api/auth/token/',
+    { email: ANNA, password, stay_logged_in: 'true' },
+    from(network, cookie ? { cookie } : {}),
+  )
 const refresh = (token: string, network: string, cookie = '') =>
   api.post('/api/auth/token/refresh/', { refresh: token }, from(network, cookie ? { cookie } : {}))
 async function changePassword(access: string, network: string) {
@@ -108,4 +117,43 @@ it('AUT-11 AUT-13 the browser in which a password is chosen stays known, whereve
   const cookie = deviceOf(await changePassword(access, HOME))
   expect((await refresh(token, ROAD, cookie)).statusCode).toBe(200)
   expect([await standing(ROAD), await alerts()]).toEqual(['known', 0])
+})
+
+describe('a password that is chosen while somebody who has the former one is being admitted', () => {
+  const locked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const waiting = () => eventually(async () => expect(await api.db.run(locked)).toBe(1))
+  async function choose(sql: Sql) {
+    await lockOwner(sql, owner)
+    await accountStore(sql).change(owner, { passwordHash: 'another' })
+    await knownNetworks(sql, deriveKeys(SECRET).attempt).makeFormer(owner, HOME)
+  }
+
+  it('AUT-13 leaves the network of a sign-in unknown', async () => {
+    const cookie = deviceOf(await enter(PASSWORD, HOME))
+    const entering = await api.db.transaction(async (sql) => {
+      await sql.run('lock table known_network')
+      const answer = enter(PASSWORD, THIEF, cookie)
+      await waiting()
+      await choose(sql)
+      await sessionStore(sql).endAll(owner)
+      return { answer }
+    })
+    expect((await entering.answer).statusCode).toBe(200)
+    expect(await standing(THIEF)).toBe('unknown')
+  })
+
+  it('AUT-11 AUT-13 makes the network of a copied token former, whose session is spared', async () => {
+    const { refresh: token } = tokensOf(await enter(PASSWORD, HOME))
+    await enter(PASSWORD, THIEF)
+    api.clock.skip(25 * 3_600_000)
+    const refreshing = await api.db.transaction(async (sql) => {
+      await lockOwner(sql, owner)
+      const answer = refresh(token, THIEF)
+      await waiting()
+      await choose(sql)
+      return { answer }
+    })
+    expect((await refreshing.answer).statusCode).toBe(200)
+    expect(await standing(THIEF)).toBe('former')
+  })
 })

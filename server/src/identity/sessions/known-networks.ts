@@ -9,6 +9,7 @@ const KEPT = 50
 
 /** `former`: the owner has signed in from there under a former password only, as may have whoever knew it. */
 const standing = z.enum(['known', 'former', 'unknown'])
+type Admitted = { readonly owner: string; readonly passwordHash: string }
 type Standing = z.output<typeof standing>
 
 /** The only file that knows the table `known_network`. Addresses are stored as a MAC with `key`. */
@@ -36,14 +37,19 @@ export function knownNetworks(sql: Sql, key: Buffer) {
       return (await sql.run(found, [owner, new Date(now.getTime() - KEPT_MS)])) === 1
     },
 
-    /** Stores a network that an owner has signed in from, or refreshed a session from as a known caller; writes at most once a day. */
-    async add(owner: string, network: string, now: Date): Promise<void> {
+    /**
+     * Stores a network that an owner has signed in from, or refreshed a session from as a known caller; writes at most once a day. Stores
+     * nothing if `passwordHash`, the owner's when the caller was admitted, is no longer current: a concurrent new password either makes
+     * this network former, too, or comes first.
+     */
+    async add({ owner, passwordHash }: Admitted, network: string, now: Date): Promise<void> {
       const added = await sql.run(
-        `insert into known_network as known (owner, network, seen_at)
-         select id, $2, $3 from owner where id = $1
-         on conflict (owner, network) do update set seen_at = excluded.seen_at, former = false
-           where known.former or known.seen_at <= $4`,
-        [owner, keyed(owner, network), now, new Date(now.getTime() - DAY_MS)],
+        `insert into known_network (owner, network, seen_at)
+         select id, $2, $3 from owner where id = $1 and password_hash = $4
+           and not exists (select from known_network as known
+             where known.owner = $1 and known.network = $2 and not former and seen_at > $5) for share
+         on conflict (owner, network) do update set seen_at = excluded.seen_at, former = false`,
+        [owner, keyed(owner, network), now, passwordHash, new Date(now.getTime() - DAY_MS)],
       )
       if (added === 0) return
       await sql.run(

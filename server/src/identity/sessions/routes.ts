@@ -75,10 +75,11 @@ export async function openSessions(
       return { passwordHash, stranger: isStranger ? networks.name(owner, networkOf(request.ip)) : null }
     },
   })
-  /** Sets the session's cookies on the response and stores its owner's network. */
+  /** Sets the session's cookies on the response and stores its owner's network, unless the session has ended meanwhile. */
   async function admit(request: FastifyRequest, holder: Parameters<typeof hold>[1]) {
     hold(request, holder)
-    await networks.add(holder.owner, networkOf(request.ip), now())
+    const { owner, passwordHash } = holder
+    if (passwordHash !== undefined) await networks.add({ owner, passwordHash }, networkOf(request.ip), now())
   }
   const begin: typeof begun = async (owner, stayLoggedIn, request, proof) => {
     const session = await begun(owner, stayLoggedIn, request, proof)
