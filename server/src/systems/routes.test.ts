@@ -2,6 +2,7 @@ import { currentDataList } from '@kellersonne/contract/live/live'
 import { MAX_KEYS } from '@kellersonne/contract/systems/systems'
 import { printedCode } from '@kellersonne/core/systems/keys'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
 import type { openEvents } from '../../test/events.ts'
 import { systemOwners } from '../../test/set-up/system-owners.ts'
@@ -140,6 +141,21 @@ describe('giving a system up', () => {
     await api.publish(system.id, 222)
     await expect.poll(async () => (await bert.data())[0]?.[system.sn]?.grid_power, OFTEN).toBe(222)
     expect(await anna.data()).toEqual([])
+  })
+
+  it('AUT-12 is mailed about three times a day for each system, as whoever has a session and the code can do it again and again', async () => {
+    const anna = await newOwner()
+    const [one, other] = [await newSystem(), await newSystem()]
+    for (const { code, sn } of [one, one, one, one, other]) {
+      await anna.add(code)
+      await anna.release(sn)
+    }
+    const numbers = await api.db.rows(
+      z.object({ sn: z.string() }),
+      `select details->>'sn' as sn from mail where owner = $1 and kind = 'system_given_up' order by created_at`,
+      [anna.owner],
+    )
+    expect(numbers.map(({ sn }) => sn)).toEqual([one.sn, one.sn, one.sn, other.sn])
   })
 
   it('AUT-12 ends a claim that waits', async () => {

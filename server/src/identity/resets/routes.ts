@@ -17,6 +17,7 @@ import { accountStore } from '../accounts/store.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
 import { createMailCheck } from '../mail/mail-check.ts'
 import { addMail } from '../mail/mails.ts'
+import { forgetNotices } from '../mail/notices.ts'
 import { unlinkWithNotice } from '../provider/owner-link.ts'
 import { identityStore } from '../provider/store.ts'
 import { knownNetworks } from '../sessions/known-networks.ts'
@@ -83,6 +84,7 @@ export function resets(api: Api, { db, now, secret, mail, onReset }: Deps): void
       await sessionStore(sql).endAll(owner)
       await pairingStore(sql).cancel(owner)
       await knownNetworks(sql, attemptKey).makeFormer(owner, network)
+      await forgetNotices(sql, attemptKey, owner)
       await onReset(sql, owner)
       await addMail(sql, { kind: 'password_changed', owner }, now())
       if (unlink === 'true') await unlinkWithNotice(sql, owner, now())

@@ -64,6 +64,24 @@ it('ALR-15 a reset switches alerts of sign-ins on by mail, which a thief may hav
   expect(await settings()).toEqual([{ email: true, push: false }])
 })
 
+it('ALR-15 after a reset it is mailed again if alerts of sign-ins are switched off, however often a thief had done so', async () => {
+  const mails = () =>
+    resets.server.taken.filter(({ subject }) => subject === 'Hinweise auf neue Anmeldungen ausgeschaltet')
+  async function switchOff(access: string, times: number) {
+    const headers = { authorization: `Bearer ${access}` }
+    for (let i = 0; i < times; i += 1)
+      for (const email of ['true', 'false'])
+        await resets.api.post('/api/auth/alerts/settings/', { topic: 'sign_in', email }, { headers })
+    await resets.sent()
+  }
+  await switchOff((await resets.api.signIn(ANNA)).access, 4)
+  expect(mails()).toHaveLength(3)
+  expect((await resets.confirm(await resets.receive(), NEW)).json()).toEqual({})
+  const entered = z.object({ access: z.string() }).parse((await resets.enter(NEW)).json())
+  await switchOff(entered.access, 1)
+  expect(mails()).toHaveLength(4)
+})
+
 describe('a reset of an account that the provider signs in', () => {
   it('AUT-18 informs the holder of the link, and ends it by choice, with a mail', async () => {
     await link()
