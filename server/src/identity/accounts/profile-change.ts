@@ -12,13 +12,12 @@ import type { Transport } from '../../platform/mail/transport.ts'
 import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { lockOwner } from '../../systems/owners.ts'
-import { pairingStore } from '../../systems/pairing/pairing-store.ts'
 import { emailLinkStore } from '../email/link-store.ts'
 import { sendConfirmation, sendConfirmationIfFree } from '../email/send-confirmation.ts'
 import { createMailCheck } from '../mail/mail-check.ts'
 import { addMail } from '../mail/mails.ts'
 import { resetStore } from '../resets/store.ts'
-import { knownNetworks } from '../sessions/known-networks.ts'
+import { endWithPassword } from '../sessions/end-with-password.ts'
 import { sessionStore } from '../sessions/store.ts'
 import type { HoldSession } from '../sessions/update-cookie.ts'
 import { hashPassword } from './password.ts'
@@ -105,10 +104,7 @@ export function createProfileChange(deps: Deps) {
     await sessionStore(sql).requireOpen(session)
     await accountStore(sql).change(owner, change)
     if (change.passwordHash === undefined) return
-    await sessionStore(sql).endOthers(owner, session)
-    // Another session may have asked for the code.
-    await pairingStore(sql).cancel(owner)
-    await knownNetworks(sql, attemptKey).makeFormer(owner, networkOf(ip))
+    await endWithPassword(sql, attemptKey, owner, { session, network: networkOf(ip) })
     await addMail(sql, { kind: 'password_changed', owner }, now())
   }
 

@@ -88,7 +88,7 @@ export async function openSessions(
     await admit(request, { owner, session, passwordHash })
     if (isNew)
       await db.transaction(async (sql) => {
-        // Whoever ends sessions locks the owner first; this adds an alert, which refers to the owner.
+        // This adds an alert, which refers to the owner: it comes before or after whoever locks them.
         await keepOwner(sql, owner)
         await sessionStore(sql).markNewDevice(session)
       })
