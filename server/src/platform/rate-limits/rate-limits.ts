@@ -71,10 +71,7 @@ const limits = {
    */
   pairing_code: { tries: 600, window: HOUR },
   pairing_code_site: { tries: 3000, window: HOUR },
-  /**
-   * New systems of owners' own: each may store a burst of readings at once, and what it stored stays. Whoever deletes their
-   * account, or has several, gets no more of them.
-   */
+  /** New systems of owners' own: each may store a burst of readings, which stays. Whoever deletes an account, or has several, gets no more. */
   own_systems_network: { tries: 30, window: 30 * DAY },
   own_systems_site: { tries: 100, window: 30 * DAY },
   /** Of everybody; the operator says how many. */
