@@ -113,13 +113,14 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     turns,
     mounted: [],
   }
-  const { passwords, confirmPassword } = opened
+  const { passwords, confirmPassword, hold } = opened
   sessions(api, deps, opened)
   registration(api, { ...deps, begin: opened.begin })
-  accounts(api, { ...deps, confirmPassword })
+  accounts(api, { ...deps, confirmPassword, hold })
   email(api, { ...deps, passwords })
   resets(api, { ...deps, onReset: (sql, owner) => settingStore(sql).mailSignIns(owner) })
-  systems(api, deps)
+  const notice = createNotices(deriveKey(deps.secret, 'attempt'))
+  systems(api, { ...deps, notice })
   pairing(api, deps)
   live(api, { ...deps, onEnded: opened.live.onEnded })
   forecasts(api, deps)
@@ -131,7 +132,6 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   imports(api, deps)
   places(api, deps)
   messages(api, deps)
-  const notice = createNotices(deriveKey(deps.secret, 'attempt'))
   alerts(api, {
     ...deps,
     onSignInAlertsOff: (sql, owner) => notice(sql, { kind: 'sign_in_alerts_off', owner }, deps.now()),

@@ -19,7 +19,8 @@ export const systemMail = z.object({
   owner: z.uuid(),
   details: z.object({ sn: z.string(), by: z.optional(z.enum(['code', 'switch', 'handover'])) }),
 })
+export type SystemMail = z.output<typeof systemMail>
 
 /** Adds a mail to the outbox; it is sent once the transaction has committed. */
-export const addSystemMail = (sql: Sql, mail: z.output<typeof systemMail>, now: Date): Promise<void> =>
+export const addSystemMail = (sql: Sql, mail: SystemMail, now: Date): Promise<void> =>
   mailStore(sql).add(mail, now)

@@ -162,6 +162,21 @@ describe('giving a system up', () => {
     expect(await mails(bert.owner)).toEqual([{ kind: 'own_system_given_up' }])
   })
 
+  it('AUT-12 is mailed about three times a day for each system, as whoever has a session and the code can do it again and again', async () => {
+    const anna = await newOwner()
+    const [one, other] = [await newSystem(), await newSystem()]
+    for (const { code, sn } of [one, one, one, one, other]) {
+      await anna.add(code)
+      await anna.release(sn)
+    }
+    const numbers = await api.db.rows(
+      z.object({ sn: z.string() }),
+      `select details->>'sn' as sn from mail where owner = $1 and kind = 'system_given_up' order by created_at`,
+      [anna.owner],
+    )
+    expect(numbers.map(({ sn }) => sn)).toEqual([one.sn, one.sn, one.sn, other.sn])
+  })
+
   it('AUT-12 ends a claim that waits', async () => {
     const anna = await newOwner()
     const system = await newSystem()

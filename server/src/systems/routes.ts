@@ -19,15 +19,21 @@ import { codeKeyOf } from './codes.ts'
 import { handoverStore } from './handover-store.ts'
 import { objectTo } from './handovers.ts'
 import { limitPendingClaims } from './limit-pending-claims.ts'
-import { addSystemMail } from './mails.ts'
+import type { SystemMail } from './mails.ts'
 import { keepOwner } from './owners.ts'
 import { ownSystemStore } from './pairing/own-system-store.ts'
 import { systemStore } from './store.ts'
 
-type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  /** Adds a mail, unless there were too many of its kind. */
+  readonly notice: (sql: Sql, mail: SystemMail, now: Date) => Promise<void>
+}
 
 /** Mounts the routes that list, add, name and remove an owner's systems. */
-export function systems(api: Api, { db, now, secret }: Deps): void {
+export function systems(api: Api, { db, now, secret, notice }: Deps): void {
   const attemptKey = deriveKey(secret, 'attempt')
   const codeKey = codeKeyOf(secret)
 
@@ -71,7 +77,7 @@ export function systems(api: Api, { db, now, secret }: Deps): void {
       const isOwned = (await systemAccess(sql).all(caller, 'see')).some(({ sn }) => sn === form.sn)
       const kind = await givenUp(sql, form.sn, owner)
       const isDone = await systemStore(sql).release(form.sn, owner, now())
-      if (isDone && isOwned) await addSystemMail(sql, { kind, owner, details: { sn: form.sn } }, now())
+      if (isDone && isOwned) await notice(sql, { kind, owner, details: { sn: form.sn } }, now())
       return isDone || cancelled
     })
     logSecurity(request, { ...event, outcome: released ? 'succeeded' : 'refused' })

@@ -12,14 +12,14 @@ import type { Transport } from '../../platform/mail/transport.ts'
 import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { lockOwner } from '../../systems/owners.ts'
-import { pairingStore } from '../../systems/pairing/pairing-store.ts'
 import { emailLinkStore } from '../email/link-store.ts'
 import { sendConfirmation, sendConfirmationIfFree } from '../email/send-confirmation.ts'
 import { createMailCheck } from '../mail/mail-check.ts'
 import { addMail } from '../mail/mails.ts'
 import { resetStore } from '../resets/store.ts'
-import { knownNetworks } from '../sessions/known-networks.ts'
+import { endWithPassword } from '../sessions/end-with-password.ts'
 import { sessionStore } from '../sessions/store.ts'
+import type { HoldSession } from '../sessions/update-cookie.ts'
 import { hashPassword } from './password.ts'
 import type { ConfirmPassword, OwnersCall } from './password-check.ts'
 import { accountStore, type Change, type Profile } from './store.ts'
@@ -32,6 +32,8 @@ type Deps = {
   /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
   readonly confirmPassword: ConfirmPassword
+  /** Sets the cookies of a session, which depend on the password, on the response. */
+  readonly hold: HoldSession
 }
 type Wanted = Form<typeof changeUser>
 type Call = OwnersCall & { readonly request: FastifyRequest }
@@ -102,10 +104,7 @@ export function createProfileChange(deps: Deps) {
     await sessionStore(sql).requireOpen(session)
     await accountStore(sql).change(owner, change)
     if (change.passwordHash === undefined) return
-    await sessionStore(sql).endOthers(owner, session)
-    // Another session may have asked for the code.
-    await pairingStore(sql).cancel(owner)
-    await knownNetworks(sql, attemptKey).forgetOthers(owner, networkOf(ip))
+    await endWithPassword(sql, attemptKey, owner, { session, network: networkOf(ip) })
     await addMail(sql, { kind: 'password_changed', owner }, now())
   }
 
@@ -123,6 +122,8 @@ export function createProfileChange(deps: Deps) {
       await write(sql, caller, { phone, country, language, passwordHash }, request.ip)
       if (email !== undefined) await changeEmail(sql, owner, email, { was, ip: request.ip })
     })
+    // The browser has just proven session and password: it must not be a stranger to its own next refresh.
+    if (passwordHash !== undefined) deps.hold(request, { owner, session, passwordHash })
     const done = { outcome: 'succeeded', owner, session } as const
     if (passwordHash !== undefined) logSecurity(request, { event: 'password_change', ...done })
     if (isNewEmail) logSecurity(request, { event: 'email_change', ...done })

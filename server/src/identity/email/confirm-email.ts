@@ -43,11 +43,13 @@ export function createEmailConfirmation({ db, now, secret, passwords }: Deps) {
     if (!link || !(await accountStore(sql).confirmEmail(owner, link.email, now())))
       throw new ApiError('link_invalid')
     await emailLinkStore(sql).dropConfirmations(owner)
-    // Who returns to an address they had may return from a thief's, which must not get a link that takes the account again.
-    const isReturn = await emailLinkStore(sql).dropUndosOf(link, now())
+    // Who returns to an address they had may return from a thief's, which must not get a link that takes the account again. Their own
+    // stays: it alone ends what the thief holds.
+    const first = await emailLinkStore(sql).firstUndoOf(link, now())
+    if (first !== undefined) await emailLinkStore(sql).dropUndosSince(first)
     const isChange = link.email.toLowerCase() !== was.email.toLowerCase()
     if (isChange && was.email !== '')
-      await notifyFormer(sql, { owner, email: was.email }, isReturn ? null : was.emailConfirmedAt)
+      await notifyFormer(sql, { owner, email: was.email }, first === undefined ? was.emailConfirmedAt : null)
     return link
   }
 

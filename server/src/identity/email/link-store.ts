@@ -69,30 +69,26 @@ export const emailLinkStore = (sql: Sql) => ({
     await sql.run(`delete from email_link where owner = $1 and kind = 'change'`, [owner])
   },
 
-  /** Deletes the undo links created since `id`: those of the addresses that followed the one of that link. */
+  /** Deletes the undo links created since `id`, of the addresses that followed the one of that link. */
   async dropUndosSince(id: string): Promise<void> {
     await sql.run(
       `delete from email_link using email_link as first where first.id = $1
-         and email_link.owner = first.owner and email_link.kind = 'undo' and email_link.id <> first.id
-         and email_link.created_at >= first.created_at`,
+         and email_link.owner = first.owner and email_link.kind = 'undo'
+         and lower(email_link.email) <> lower(first.email) and email_link.created_at >= first.created_at`,
       [id],
     )
   },
 
-  /**
-   * Deletes the undo link that was sent to an address, and those since; resolves to true if there was one: a return to that address
-   * undoes what came after it.
-   */
-  async dropUndosOf({ owner, email }: EmailLink, now: Date): Promise<boolean> {
-    const dropped = await sql.run(
-      `with first as (
-         select min(created_at) as at from email_link
-         where owner = $1 and kind = 'undo' and lower(email) = lower($2) and expires_at > $3)
-       delete from email_link using first where owner = $1 and kind = 'undo' and created_at >= first.at`,
-      [owner, email, now],
-    )
-    return dropped > 0
-  },
+  /** Resolves to the first undo link that was sent to an address; undefined if there is none. */
+  firstUndoOf: async ({ owner, email }: EmailLink, now: Date): Promise<string | undefined> =>
+    (
+      await sql.row(
+        z.object({ id: z.uuid() }),
+        `select id from email_link where owner = $1 and kind = 'undo' and lower(email) = lower($2) and expires_at > $3
+         order by created_at limit 1`,
+        [owner, email, now],
+      )
+    )?.id,
 
   async forgetOld(now: Date): Promise<void> {
     await sql.run('delete from email_link where expires_at <= $1', [now])

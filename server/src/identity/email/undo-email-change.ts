@@ -6,13 +6,11 @@ import type { Db, Sql } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { linkReader } from '../../platform/links/link-reader.ts'
-import { pairingStore } from '../../systems/pairing/pairing-store.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { addMail } from '../mail/mails.ts'
 import { endLinks } from '../provider/owner-link.ts'
-import { knownNetworks } from '../sessions/known-networks.ts'
-import { sessionStore } from '../sessions/store.ts'
+import { endWithPassword } from '../sessions/end-with-password.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
 import { lockAccount } from './lock-account.ts'
 
@@ -37,10 +35,10 @@ export function createEmailUndo({ db, now, secret }: Deps) {
     await accountStore(sql).change(owner, { passwordHash })
     await emailLinkStore(sql).dropConfirmations(owner)
     await endLinks(sql, owner, now())
-    await sessionStore(sql).endAll(owner)
-    await pairingStore(sql).cancel(owner)
-    await knownNetworks(sql, deriveKey(secret, 'attempt')).forgetOthers(owner, null)
-    await addMail(sql, { kind: 'email_lost', owner, address: was.email }, now())
+    await endWithPassword(sql, deriveKey(secret, 'attempt'), owner, { session: null, network: null })
+    // Its owner may have returned to it in the settings before.
+    if (was.email.toLowerCase() !== email.toLowerCase())
+      await addMail(sql, { kind: 'email_lost', owner, address: was.email }, now())
     await addMail(sql, { kind: 'reset', address: email }, now())
   }
 

@@ -1,17 +1,26 @@
 import type { Sql } from '../../platform/db/database.ts'
-import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import type { SystemMail } from '../../systems/mails.ts'
 import { addMail } from './mails.ts'
 
-type NoticeMail = { readonly kind: 'token_reused' | 'sign_in_alerts_off'; readonly owner: string }
+const ofAccounts = ['token_reused', 'sign_in_alerts_off'] as const
+type AccountMail = { readonly kind: (typeof ofAccounts)[number]; readonly owner: string }
+
+const keyOf = (...who: readonly string[]): RateLimitKey => ({ limit: 'notice', who: who.join(' ') })
 
 /**
- * Returns what adds a mail that whoever has a session, or the password, can cause as often as they like. Only a few a day are added:
- * more would bury the mails that warn the owner. `attemptKey`: of the counts.
+ * Returns what adds a mail that whoever has a session, or the password, can cause as often as they like. Only a few a day are added,
+ * of each kind and system: more would bury the mails that warn the owner. `attemptKey`: of the counts.
  */
 export const createNotices =
   (attemptKey: Buffer) =>
-  async (sql: Sql, { kind, owner }: NoticeMail, now: Date): Promise<void> => {
-    const tries = [{ limit: 'notice', who: `${kind} ${owner}` }] as const
-    if (await rateLimits(sql, attemptKey).beginIfFree(tries, now)) await addMail(sql, { kind, owner }, now)
+  async (sql: Sql, mail: AccountMail | SystemMail, now: Date): Promise<void> => {
+    const about = 'details' in mail ? [mail.details.sn] : []
+    const tries = [keyOf(mail.kind, mail.owner, ...about)]
+    if (await rateLimits(sql, attemptKey).beginIfFree(tries, now)) await addMail(sql, mail, now)
   }
 export type Notice = ReturnType<typeof createNotices>
+
+/** Counts an owner's notices anew, but for those of systems: whoever caused the former ones has lost the account. */
+export const forgetNotices = (sql: Sql, attemptKey: Buffer, owner: string): Promise<void> =>
+  rateLimits(sql, attemptKey).forget(ofAccounts.map((kind) => keyOf(kind, owner)))

@@ -11,17 +11,16 @@ import { linkReader } from '../../platform/links/link-reader.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
-import { pairingStore } from '../../systems/pairing/pairing-store.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
 import { createMailCheck } from '../mail/mail-check.ts'
 import { addMail } from '../mail/mails.ts'
+import { forgetNotices } from '../mail/notices.ts'
 import { unlinkWithNotice } from '../provider/owner-link.ts'
 import { identityStore } from '../provider/store.ts'
-import { knownNetworks } from '../sessions/known-networks.ts'
+import { endWithPassword } from '../sessions/end-with-password.ts'
 import { failureLimits, strangerFailureLimits } from '../sessions/sign-in-limits.ts'
-import { sessionStore } from '../sessions/store.ts'
 import { resetStore } from './store.ts'
 
 type Deps = {
@@ -80,9 +79,8 @@ export function resets(api: Api, { db, now, secret, mail, onReset }: Deps): void
     await db.transaction(async (sql) => {
       if ((await resetStore(sql).spend(id, now())) === undefined) throw new ApiError('link_invalid')
       await accountStore(sql).change(owner, { passwordHash })
-      await sessionStore(sql).endAll(owner)
-      await pairingStore(sql).cancel(owner)
-      await knownNetworks(sql, attemptKey).forgetOthers(owner, network)
+      await endWithPassword(sql, attemptKey, owner, { session: null, network })
+      await forgetNotices(sql, attemptKey, owner)
       await onReset(sql, owner)
       await addMail(sql, { kind: 'password_changed', owner }, now())
       if (unlink === 'true') await unlinkWithNotice(sql, owner, now())

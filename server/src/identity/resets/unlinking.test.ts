@@ -35,14 +35,14 @@ it('AUT-18 GWY-20 a reset voids an open pairing code, which a stranger may have 
   expect(await resets.api.db.run('select from pairing')).toBe(0)
 })
 
-it('AUT-13 a reset has the networks forgotten of whoever knew the former password', async () => {
+it('AUT-13 a reset makes the networks unknown of whoever knew the former password', async () => {
   await resets.api.signIn(ANNA)
   await resets.api.db.run(
     `insert into known_network (owner, network, seen_at) select id, 'another', now() from owner where email = $1`,
     [ANNA],
   )
   expect((await resets.confirm(await resets.receive(), NEW)).json()).toEqual({})
-  expect(await resets.api.db.run(`select from known_network where network = 'another'`)).toBe(0)
+  expect(await resets.api.db.run(`select from known_network where network = 'another' and former`)).toBe(1)
 })
 
 it('ALR-15 a reset switches alerts of sign-ins on by mail, which a thief may have switched off, and nothing else', async () => {
@@ -62,6 +62,24 @@ it('ALR-15 a reset switches alerts of sign-ins on by mail, which a thief may hav
   expect(await settings()).toEqual([{ email: false, push: false }])
   expect((await resets.confirm(token, NEW)).json()).toEqual({})
   expect(await settings()).toEqual([{ email: true, push: false }])
+})
+
+it('ALR-15 after a reset it is mailed again if alerts of sign-ins are switched off, however often a thief had done so', async () => {
+  const mails = () =>
+    resets.server.taken.filter(({ subject }) => subject === 'Hinweise auf neue Anmeldungen ausgeschaltet')
+  async function switchOff(access: string, times: number) {
+    const headers = { authorization: `Bearer ${access}` }
+    for (let i = 0; i < times; i += 1)
+      for (const email of ['true', 'false'])
+        await resets.api.post('/api/auth/alerts/settings/', { topic: 'sign_in', email }, { headers })
+    await resets.sent()
+  }
+  await switchOff((await resets.api.signIn(ANNA)).access, 4)
+  expect(mails()).toHaveLength(3)
+  expect((await resets.confirm(await resets.receive(), NEW)).json()).toEqual({})
+  const entered = z.object({ access: z.string() }).parse((await resets.enter(NEW)).json())
+  await switchOff(entered.access, 1)
+  expect(mails()).toHaveLength(4)
 })
 
 describe('a reset of an account that the provider signs in', () => {

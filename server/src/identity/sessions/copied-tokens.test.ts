@@ -134,21 +134,6 @@ describe('a session that is refreshed by a browser and in a network that are not
   })
 })
 
-it('AUT-13 the networks of an owner are forgotten with a former password, but for the one in which another is chosen', async () => {
-  const signedIn = await enter(HOME)
-  for (const network of [ROAD, THIEF]) await enter(network)
-  const known = () => api.db.run('select from known_network')
-  expect(await known()).toBe(3)
-  const { access } = z.object({ access: z.string() }).parse(signedIn.json())
-  const { headers } = from(HOME)
-  const form = { password: 'Ganz-neuer-Keller-7', current_password: PASSWORD }
-  const changed = await api.post('/api/auth/user/', form, {
-    headers: { ...headers, authorization: `Bearer ${access}` },
-  })
-  expect(changed.statusCode).toBe(200)
-  expect(await known()).toBe(1)
-})
-
 it('F14 AUT-13 sign-ins and refreshes by unknown callers wait for nobody who keeps the owner, such as an import', async () => {
   const token = refreshOf(await enter(HOME))
   await api.db.transaction(async (sql) => {

@@ -17,9 +17,9 @@ const networks = () => knownNetworks(test.db, Buffer.from('key'))
 const newOwner = async (email: string) => (await accountStore(test.db).create(email, 'hash', 'de')) ?? ''
 /** Resolves to true if a network stored at these times is still known 90 days after the epoch of `at`. */
 async function isKnown(owner: string, times: readonly number[]) {
-  for (const ms of times) await networks().add(owner, '192.0.2.1', at(ms))
+  for (const ms of times) await networks().add({ owner: owner, passwordHash: 'hash' }, '192.0.2.1', at(ms))
   await networks().forgetOld(at(90 * DAY))
-  return networks().has(owner, '192.0.2.1')
+  return (await networks().standing(owner, '192.0.2.1')) === 'known'
 }
 
 describe('a network that an owner has signed in from', () => {
@@ -30,14 +30,25 @@ describe('a network that an owner has signed in from', () => {
 
   it("AUT-13 makes the oldest of the owner's own be forgotten beyond fifty, and no other's", async () => {
     const [clara, dora] = [await newOwner('clara@example.org'), await newOwner('dora@example.org')]
-    await networks().add(dora, 'network 0', at(0))
-    for (let i = 0; i <= 50; i += 1) await networks().add(clara, `network ${i}`, at(i))
-    const known = (owner: string, i: number) => networks().has(owner, `network ${i}`)
-    expect([await known(clara, 0), await known(clara, 1), await known(clara, 50)]).toEqual([
-      false,
-      true,
-      true,
+    await networks().add({ owner: dora, passwordHash: 'hash' }, 'network 0', at(0))
+    for (let i = 0; i <= 50; i += 1)
+      await networks().add({ owner: clara, passwordHash: 'hash' }, `network ${i}`, at(i))
+    const standing = (owner: string, i: number) => networks().standing(owner, `network ${i}`)
+    expect([await standing(clara, 0), await standing(clara, 1), await standing(clara, 50)]).toEqual([
+      'unknown',
+      'known',
+      'known',
     ])
-    expect(await known(dora, 0)).toBe(true)
+    expect(await standing(dora, 0)).toBe('known')
+  })
+
+  it('AUT-13 outlasts those of a former password, however late somebody was there', async () => {
+    const emil = await newOwner('emil@example.org')
+    await networks().add({ owner: emil, passwordHash: 'hash' }, 'former', at(DAY))
+    await networks().makeFormer(emil, null)
+    for (let i = 0; i < 50; i += 1)
+      await networks().add({ owner: emil, passwordHash: 'hash' }, `network ${i}`, at(i))
+    expect(await networks().standing(emil, 'network 0')).toBe('known')
+    expect(await networks().standing(emil, 'former')).toBe('unknown')
   })
 })

@@ -75,10 +75,11 @@ export async function openSessions(
       return { passwordHash, stranger: isStranger ? networks.name(owner, networkOf(request.ip)) : null }
     },
   })
-  /** Sets the session's cookies on the response and stores its owner's network. */
+  /** Sets the session's cookies on the response and stores its owner's network, unless the session has ended meanwhile. */
   async function admit(request: FastifyRequest, holder: Parameters<typeof hold>[1]) {
     hold(request, holder)
-    await networks.add(holder.owner, networkOf(request.ip), now())
+    const { owner, passwordHash } = holder
+    if (passwordHash !== undefined) await networks.add({ owner, passwordHash }, networkOf(request.ip), now())
   }
   const begin: typeof begun = async (owner, stayLoggedIn, request, proof) => {
     const session = await begun(owner, stayLoggedIn, request, proof)
@@ -87,7 +88,7 @@ export async function openSessions(
     await admit(request, { owner, session, passwordHash })
     if (isNew)
       await db.transaction(async (sql) => {
-        // Whoever ends sessions locks the owner first; this adds an alert, which refers to the owner.
+        // This adds an alert, which refers to the owner: it comes before or after whoever locks them.
         await keepOwner(sql, owner)
         await sessionStore(sql).markNewDevice(session)
       })
@@ -108,8 +109,7 @@ export async function openSessions(
     for (const remove of old) await remove(now()).catch(logUnlessUnavailable(log))
   }
   return {
-    refresh,
-    tokens,
+    ...{ refresh, tokens, hold },
     passwords,
     confirmPassword: createPasswordCheck({ db, now, secret, turns: passwords }),
     begin: (async (owner, stayLoggedIn, request, requireValid) => {

@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** `has`: whether an owner has signed in from a network. */
-const counting = (db: Db, has = async () => false) =>
+/** `standing`: what a network is to an owner. */
+const counting = (db: Db, standing = async () => 'unknown' as const) =>
   signInLimits({
     db,
     now: () => new Date('2026-06-18T10:00:00Z'),
     attemptKey: Buffer.from('key'),
     device: deviceCookie(SECRET, { PUBLIC_URL: 'https://example.org' }),
-    networks: { has },
+    networks: { standing },
     afterAnswer: () => undefined,
     turns: openTurns(Number.POSITIVE_INFINITY).strangers,
   })
@@ -65,7 +65,7 @@ it('AUT-13 takes the same steps for an address with an account and for one witho
   }
   const count = counting(db, async () => {
     asked.push('networks')
-    return false
+    return 'unknown'
   })
   async function steps(email: string) {
     asked.length = 0

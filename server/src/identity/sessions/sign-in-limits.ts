@@ -47,7 +47,7 @@ type Deps = {
   readonly attemptKey: Buffer
   readonly device: Pick<DeviceCookie, 'read' | 'claimed'>
   readonly afterAnswer: AfterAnswer
-  readonly networks: Pick<ReturnType<typeof knownNetworks>, 'has'>
+  readonly networks: Pick<ReturnType<typeof knownNetworks>, 'standing'>
   readonly turns: StrangerQueue
 }
 
@@ -55,8 +55,8 @@ type Deps = {
  * Looks up an account and counts a sign-in attempt before its password is checked. A browser that the owner has signed in with has a limit of
  * its own, and a network they have signed in from is not counted with the rest of the world, so strangers lock out
  * neither. Beyond the account's limit, strangers still get occasional attempts, limited per network, per site and per
- * day, and the owner gets one mail. All known browsers together have a daily limit too: anyone who knew the password
- * may have collected any number of them.
+ * day, and the owner gets one mail. All known browsers together have a daily limit too, and so have all networks of former
+ * passwords: anyone who knew the password may have collected any number of them.
  */
 export function signInLimits({ db, now, attemptKey, device, networks, afterAnswer, turns }: Deps) {
   const accounts = accountStore(db)
@@ -86,6 +86,10 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
     }
   }
 
+  /** Resolves to null if all networks of former passwords together have failed too often. */
+  const countFormer = ({ id, passwordHash }: Account) =>
+    counted.beginIfFree([{ limit: 'former_networks', who: `${id} ${passwordHash}` }], now())
+
   async function countStranger({ reply, email }: Asked, account: Account | undefined, network: string) {
     const [first, ...beyond] = strangerFailureLimits(email, network)
     const attempt = await counted.beginIfFree([first], now())
@@ -98,11 +102,13 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
     const account = await accounts.byEmail(asked.email)
     const known = account && (await countDevice(asked.request, account))
     if (known) return { account, attempt: known, isKnown: true }
-    const [attempt, isKnown] = await Promise.all([
+    const [attempt, standing] = await Promise.all([
       counted.begin([{ limit: 'network', who: network }, failureLimits(asked.email, network)], now()),
-      networks.has(account?.id ?? nobody, network),
+      networks.standing(account?.id ?? nobody, network),
     ])
-    if (account && isKnown) return { account, attempt, isKnown }
+    if (account && standing === 'known') return { account, attempt, isKnown: true }
+    const former = account && standing === 'former' ? await countFormer(account) : null
+    if (former) return { account, attempt: [...attempt, ...former], isKnown: false }
     const site = await counted.begin([{ limit: 'network_site', who: siteOf(network) }], now())
     const stranger = await countStranger(asked, account, network)
     return { account, attempt: [...attempt, ...site, ...stranger], isKnown: false }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectProblem, PASSWORD, SECRET, type TestApi, testApi } from '../../../test/api.ts'
+import { expectProblem, PASSWORD, passwordHash, SECRET, type TestApi, testApi } from '../../../test/api.ts'
 import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { deriveKeys } from './keys.ts'
@@ -28,7 +28,7 @@ it('AUT-13 F8 a site fails two hundred times a minute from all of its networks, 
   for (const email of [ANNA, 'nobody@example.org'])
     expectProblem(await enter('wrong', NEIGHBOUR, email), 429, 'too_many_attempts')
   expectProblem(await enter('wrong', ELSEWHERE), 401, 'credentials_wrong')
-  await knownNetworks(api.db, key).add(owner, networkOf(HOME), api.now())
+  await knownNetworks(api.db, key).add({ owner, passwordHash }, networkOf(HOME), api.now())
   expect((await enter(PASSWORD, HOME)).statusCode).toBe(200)
   api.clock.skip(MINUTE)
   expectProblem(await enter('wrong', NEIGHBOUR), 401, 'credentials_wrong')

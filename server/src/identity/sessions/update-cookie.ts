@@ -61,7 +61,7 @@ const ends = (path: string | undefined, status: number) =>
 /** A caller to set both cookies for; without a hash (their session has ended meanwhile), only the update cookie. */
 type Admitted = Holder & { readonly passwordHash: string | undefined }
 
-/** Sets both cookies when a request has begun or renewed a session; clears the update service's when one ends. */
+/** Sets both cookies when a request has begun or renewed a session, or changed its password; clears the update service's when one ends. */
 export function sendCookies(app: FastifyInstance, { write, none }: UpdateCookie, device: DeviceCookie) {
   const holders = new WeakMap<FastifyRequest, Admitted>()
   app.addHook('onSend', async (request, reply) => {
@@ -75,3 +75,4 @@ export function sendCookies(app: FastifyInstance, { write, none }: UpdateCookie,
   })
   return (request: FastifyRequest, holder: Admitted) => void holders.set(request, holder)
 }
+export type HoldSession = ReturnType<typeof sendCookies>

@@ -141,7 +141,7 @@ describe('the settings of alerts', () => {
     expect(await mails()).toBe(1)
     await choose({ email: 'true' })
     await choose({ email: 'false' })
-    // Three a day.
+    // Mails were deleted twice above: that was the third, and the last of the day.
     expect(await mails()).toBe(1)
   })
 

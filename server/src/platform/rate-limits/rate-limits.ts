@@ -25,6 +25,8 @@ const limits = {
   device: { tries: 5, window: 15 * MINUTE },
   /** From all of these browsers, under one password. */
   devices: { tries: 50, window: DAY },
+  /** From all networks that the owner has signed in from under a former password only, under the present one. */
+  former_networks: { tries: 50, window: DAY },
   /** Re-entering the password in one session: a stolen session leaves the owner's others their attempts. */
   password: { tries: 5, window: 15 * MINUTE },
   password_owner: { tries: 20, window: 15 * MINUTE },
@@ -69,10 +71,7 @@ const limits = {
    */
   pairing_code: { tries: 600, window: HOUR },
   pairing_code_site: { tries: 3000, window: HOUR },
-  /**
-   * New systems of owners' own: each may store a burst of readings at once, and what it stored stays. Whoever deletes their
-   * account, or has several, gets no more of them.
-   */
+  /** New systems of owners' own: each may store a burst of readings, which stays. Whoever deletes an account, or has several, gets no more. */
   own_systems_network: { tries: 30, window: 30 * DAY },
   own_systems_site: { tries: 100, window: 30 * DAY },
   /** Of everybody; the operator says how many. */
