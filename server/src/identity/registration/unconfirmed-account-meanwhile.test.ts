@@ -70,6 +70,22 @@ describe('an account that a registration link confirms, and what happens at the 
     expect(await api().db.run('select from session')).toBe(0)
   })
 
+  it.each([
+    ['has moved to another address', `update owner set email = 'moved@example.org'`, 'moved@example.org'],
+    ['has lost the address', 'update owner set email = null', ''],
+  ])('AUT-16 does not come by the address where it %s meanwhile', async (_, change, email) => {
+    const { access, token } = await registeredTwice()
+    const locked = await api().db.transaction(async (sql) => {
+      await sql.run('select from owner for update')
+      const asked = confirm(token, existing)
+      await waiting(1)
+      await sql.run(change)
+      return { asked }
+    })
+    expectProblem(await locked.asked, 410, 'link_invalid')
+    expect(await user(access)).toMatchObject({ email, email_confirmed: false })
+  })
+
   it('AUT-16 AUT-18 is not confirmed where another password has come while the old one was checked', async () => {
     const { access, token } = await registeredTwice()
     const locked = await api().db.transaction(async (sql) => {
