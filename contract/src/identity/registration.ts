@@ -4,7 +4,7 @@ import { isAmong, optionalCode, optionalKey } from '../systems/keys.ts'
 import { claim, serialNumber } from '../systems/systems.ts'
 import { always, country, email, isOwn, lang, newPassword, phone } from './accounts.ts'
 import { phoneNumber } from './phone.ts'
-import { tokens } from './sessions.ts'
+import { password, tokens } from './sessions.ts'
 
 /** The version of the terms an owner agrees to. */
 export const TERMS_VERSION = '2026-11-21'
@@ -92,17 +92,32 @@ export const checkRegistration = endpoint({
   auth: 'none',
   /** In the body: an address would be logged. */
   form: z.object({ token: linkToken }),
-  response: z.object({ email: z.string(), serial_numbers: z.array(serialNumber), codes: z.int() }),
+  response: z.object({
+    email: z.string(),
+    serial_numbers: z.array(serialNumber),
+    codes: z.int(),
+    unconfirmed_since: z.nullable(z.iso.datetime()),
+  }),
   errors: ['link_invalid', 'too_many_attempts'],
+})
+
+/** The account that has the address without having confirmed it, or one of its own, for which that one loses the address. */
+const account = z.optional(z.enum(['existing', 'new']))
+
+/** The rules for new passwords hold unless it is the one of an account that is there already. */
+const isNewUnlessExisting = z.superRefine<{ account?: unknown; password: string }>((input, { addIssue }) => {
+  if (input.account === 'existing') return
+  for (const issue of newPassword.safeParse(input.password).error?.issues ?? [])
+    addIssue({ ...issue, path: ['password'] })
 })
 
 export const confirmRegistration = endpoint({
   method: 'POST',
   path: '/api/auth/register/confirm/',
   summary:
-    "Ends a registration by a link's token, which is good once and for 24 hours, with the password that counts; signs its owner in. Codes, which were not kept, are given again here, or later in the settings.",
+    "Ends a registration by a link's token, which is good once and for 24 hours, with the password that counts, or confirms the account that has its address by that account's password; signs its owner in. Codes, which were not kept, are given again here, or later in the settings.",
   auth: 'none',
-  form: z.object({ token: linkToken, password: newPassword, ...codes }).check(...eachOnce),
+  form: z.object({ token: linkToken, account, password, ...codes }).check(isNewUnlessExisting, ...eachOnce),
   response: registered,
-  errors: ['link_invalid', 'too_many_attempts', 'too_many_waits'],
+  errors: ['link_invalid', 'password_wrong', 'too_many_attempts', 'too_many_waits'],
 })

@@ -115,7 +115,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   }
   const { passwords, confirmPassword, hold } = opened
   sessions(api, deps, opened)
-  registration(api, { ...deps, begin: opened.begin })
+  registration(api, { ...deps, begin: opened.begin, passwords })
   accounts(api, { ...deps, confirmPassword, hold })
   email(api, { ...deps, passwords })
   resets(api, { ...deps, onReset: (sql, owner) => settingStore(sql).mailSignIns(owner) })

@@ -32,6 +32,8 @@ export const answers: Readonly<Record<string, Fields>> = {
     serial_numbers: 'The serial numbers that were entered for it.',
     codes:
       'How many registration codes were entered for it. They are not kept: each claims nothing unless it is given again.',
+    unconfirmed_since:
+      'Since when an account has this address without having confirmed it; null if none has. If there is one, `confirmRegistration` needs `account`.',
   },
   confirmRegistration: { ...registered, outcome: 'Always `registered`: the account is there and signed in.' },
   checkReset: { linked: 'Whether the second provider signs the owner in.' },

@@ -36,7 +36,10 @@ const identity: Fields = {
   'changeUser.password': 'The password to be; left out if it stays.',
   'changeUser.email': 'The address to be; it counts once the link sent there is used. Left out if it stays.',
   'confirmReset.password': 'The password to be.',
-  'confirmRegistration.password': 'The password to be; the one of the registration does not count.',
+  account:
+    '`existing` confirms the account that has the address unconfirmed: its other sessions end, and a sign-in at the provider that does not vouch for the address. `new` makes another one, and the former loses the address. Required if there is such an account, see `checkRegistration`.',
+  'confirmRegistration.password':
+    'The password to be, of the rules for a new one; the one of the registration does not count. With `account` = `existing`, the password of that account.',
 }
 
 const energy: Fields = {

@@ -7,6 +7,9 @@ export const language = z.enum(['de', 'en'])
 export type Language = z.output<typeof language>
 const account = z.object({ id: z.uuid(), passwordHash: z.string(), language, isConfirmed: z.boolean() })
 export type Account = z.output<typeof account>
+const unconfirmed = z.object({ owner: z.uuid(), email: z.string(), hash: z.string(), createdAt: z.date() })
+/** An account that has an address without having confirmed it; `hash` is that of its password. */
+export type Unconfirmed = z.output<typeof unconfirmed>
 const listed = z.object({ id: z.uuid(), email: z.string(), createdAt: z.date() })
 export type Listed = z.output<typeof listed>
 const profile = z.object({
@@ -63,6 +66,15 @@ export const accountStore = (sql: Sql) => ({
       account,
       `select id, password_hash as "passwordHash", language, email_confirmed_at is not null as "isConfirmed"
        from owner where lower(email) = lower($1)`,
+      [email],
+    ),
+
+  /** Resolves to the account that has an address, in any case of letters, without having confirmed it; undefined if there is none. */
+  unconfirmed: (email: string): Promise<Unconfirmed | undefined> =>
+    sql.row(
+      unconfirmed,
+      `select id as owner, email, password_hash as hash, created_at as "createdAt"
+       from owner where lower(email) = lower($1) and email_confirmed_at is null`,
       [email],
     ),
 

@@ -149,7 +149,7 @@ describe('an address that an account has never confirmed', () => {
   it('AUT-16 goes to who registers by a link, and the account stays without it', async () => {
     const squatter = await squat()
     await register({ key1: '3010' })
-    const { access } = answered.parse((await endRegistration(await linked())).json())
+    const { access } = answered.parse((await endRegistration(await linked(), { account: 'new' })).json())
     expect(await user(access)).toMatchObject({ email: anna.email, email_confirmed: true })
     expect(await user(squatter)).toMatchObject({ email: '', email_confirmed: false })
     expectProblem(await resend(squatter), 404, 'not_found')
@@ -162,7 +162,7 @@ describe('an address that an account has never confirmed', () => {
     const squatter = await squat()
     const { code, sn } = await unclaimed()
     expect((await register({ key1: code })).json()).toEqual({ outcome: 'mailed' })
-    const confirmed = await endRegistration(await linked(), { code1: code })
+    const confirmed = await endRegistration(await linked(), { account: 'new', code1: code })
     expect(answered.parse(confirmed.json()).systems).toMatchObject([{ sn, outcome: 'claimed' }])
     expect(await user(squatter)).toMatchObject({ email: '' })
     const right = 'right@example.org'

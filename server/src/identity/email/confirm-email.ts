@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { confirmEmail } from '@kellersonne/contract/identity/email'
 import type { Form } from '@kellersonne/contract/shared/endpoint'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
-import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import type { Aside } from '../../platform/http/turns/fair-queue.ts'
 import { linkReader } from '../../platform/links/link-reader.ts'
-import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
-import { verifyPassword } from '../accounts/password.ts'
 import type { PasswordTurns } from '../accounts/password-turns.ts'
 import { accountStore } from '../accounts/store.ts'
 import { addMail } from '../mail/mails.ts'
+import { createLinkPassword, type LinkCall } from './link-password.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
-import { lockAccount } from './lock-account.ts'
+import { lockChecked, settleAddress } from './settle-address.ts'
 
 type Deps = {
   readonly db: Db
@@ -21,7 +17,6 @@ type Deps = {
   readonly secret: Buffer
   readonly passwords: PasswordTurns
 }
-type Call = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly aside: Aside }
 
 /**
  * Confirms an address by its link and the account's password: if the address was mistyped, the mailbox's true owner
@@ -29,7 +24,7 @@ type Call = { readonly request: FastifyRequest; readonly reply: FastifyReply; re
  * too_many_attempts, unavailable.
  */
 export function createEmailConfirmation({ db, now, secret, passwords }: Deps) {
-  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
+  const checkPassword = createLinkPassword({ db, now, secret, passwords })
   const read = linkReader({ db, now, secret }, 'email_confirmation')
 
   /**
@@ -37,12 +32,10 @@ export function createEmailConfirmation({ db, now, secret, passwords }: Deps) {
    * return itself. `hash` is that of the password which was checked: a reset may have come meanwhile.
    */
   async function settle(sql: Sql, id: string, owner: string, hash: string): Promise<EmailLink> {
-    const was = await lockAccount(sql, owner)
-    if ((await accountStore(sql).passwordHash(owner)) !== hash) throw new ApiError('password_wrong')
+    const was = await lockChecked(sql, owner, hash)
     const link = await emailLinkStore(sql).take(id, 'confirm', now())
-    if (!link || !(await accountStore(sql).confirmEmail(owner, link.email, now())))
-      throw new ApiError('link_invalid')
-    await emailLinkStore(sql).dropConfirmations(owner)
+    if (!link) throw new ApiError('link_invalid')
+    await settleAddress(sql, link, now())
     // Who returns to an address they had may return from a thief's, which must not get a link that takes the account again. Their own
     // stays: it alone ends what the thief holds.
     const first = await emailLinkStore(sql).firstUndoOf(link, now())
@@ -61,24 +54,12 @@ export function createEmailConfirmation({ db, now, secret, passwords }: Deps) {
     await addMail(sql, { kind: 'email_changed', owner, address, details: { link } }, now())
   }
 
-  return async ({ token, password }: Form<typeof confirmEmail>, { request, reply, aside }: Call) => {
-    const id = await read(token, request)
+  return async ({ token, password }: Form<typeof confirmEmail>, call: LinkCall) => {
+    const id = await read(token, call.request)
     const link = await emailLinkStore(db).find(id, 'confirm', now())
     const hash = link && (await accountStore(db).passwordHash(link.owner))
     if (!link || hash === undefined) throw new ApiError('link_invalid')
-    // By mailbox: whoever has a mistyped one uses up no tries of the right one's, and gets no more by another link to it.
-    const tries = [{ limit: 'link_password', who: `${link.owner} ${link.email}` }] as const
-    const attempt = await counted.begin(tries, now())
-    const verify = () => verifyPassword(hash, password)
-    const inTurn = () =>
-      passwords.run({ account: link.owner, request, reply }, verify).catch(async (error) => {
-        // The password was not checked.
-        await counted.succeed(attempt)
-        throw error
-      })
-    const isGenuine = await aside(inTurn)
-    if (!isGenuine) throw new ApiError('password_wrong')
-    await counted.succeed(attempt, 'link_password')
+    await checkPassword({ ...link, hash }, password, call)
     return db.transaction((sql) => settle(sql, id, link.owner, hash))
   }
 }

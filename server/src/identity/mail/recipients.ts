@@ -28,6 +28,7 @@ type Recipient = {
     | Mail['kind']
     | 'account_exists'
     | 'registration_own'
+    | 'registration_unconfirmed'
     | 'system_switched'
     | 'email_taken'
     | 'email_change'
@@ -93,7 +94,8 @@ export function createRecipientResolver({ db, secret, now, config: { PUBLIC_URL,
     const kind = await registrationStore(db).kind(registration, now())
     const link = `${PUBLIC_URL}/register/confirm#token=${registrations.write(registration)}`
     if (!kind) return null
-    const text = kind.isOwn ? 'registration_own' : 'registration'
+    const ofNew = kind.isOwn ? 'registration_own' : 'registration'
+    const text = profile ? 'registration_unconfirmed' : ofNew
     return { to: address, lang: kind.language, link, text }
   }
 

@@ -8,6 +8,7 @@ const kinds = [
   'welcome',
   'registration',
   'registration_own',
+  'registration_unconfirmed',
   'account_exists',
   'reset',
   'password_changed',

@@ -14,7 +14,7 @@ describe('looking at the link of a registration', () => {
       const answer = await check(token)
       expect([answer.statusCode, answer.json()]).toEqual([
         200,
-        { email: anna.email, serial_numbers: ['99998', '99999'], codes: 0 },
+        { email: anna.email, serial_numbers: ['99998', '99999'], codes: 0, unconfirmed_since: null },
       ])
     }
     expect((await confirm(token)).statusCode).toBe(200)

@@ -31,7 +31,7 @@ describe('the code of a registration that goes by link', () => {
     await register({ key1: printedCode(first.code), key2: free.sn })
     for (const text of [first.code, printedCode(first.code)]) expect(await pending()).not.toContain(text)
     const token = await linked()
-    expect((await check(token)).json()).toEqual({ email: anna.email, serial_numbers: [free.sn], codes: 1 })
+    expect((await check(token)).json()).toMatchObject({ serial_numbers: [free.sn], codes: 1 })
     const answer = await confirm(token)
     expect(answered.parse(answer.json()).systems).toMatchObject([{ key: free.sn, outcome: 'pending' }])
     expect(await api().db.run('select from handover')).toBe(0)

@@ -9,7 +9,7 @@ import { sessionStore } from './store.ts'
 const AGENT_LENGTH = 300
 
 /** Throws if that by which an owner was authenticated is no longer theirs. The owner is locked meanwhile. */
-type RequireValid = (sql: Sql) => Promise<void>
+export type RequireValid = (sql: Sql) => Promise<void>
 
 /**
  * Begins a session for an authenticated owner; resolves to its id and first tokens. Throws `ApiError` credentials_wrong

@@ -22,8 +22,8 @@ export const en: Texts = {
       `Somebody registered with this e-mail address on ${when}. This link makes it your account. It works for 24 hours, and only once.`,
       'After that, switch the main switch of your battery off and on again within ten minutes. So open the link when you are at the unit.',
     ],
-    button: 'Create the account',
-    after: ['This wasn’t you? Then you need not do anything: without the link there will be no account.'],
+    button: 'Complete your registration',
+    after: ['This wasn’t you? Then you need not do anything: without the link, no account comes of it.'],
   }),
 
   registration_own: ({ when }) => ({
@@ -32,8 +32,18 @@ export const en: Texts = {
       `Somebody registered with this e-mail address on ${when}. This link makes it your account. It works for 24 hours, and only once.`,
       'After that, create a pairing code in the portal and connect your devices with it.',
     ],
-    button: 'Create the account',
-    after: ['This wasn’t you? Then you need not do anything: without the link there will be no account.'],
+    button: 'Complete your registration',
+    after: ['This wasn’t you? Then you need not do anything: without the link, no account comes of it.'],
+  }),
+
+  registration_unconfirmed: ({ when }) => ({
+    subject: 'Your Kellersonne account: one more step',
+    before: [
+      `Somebody registered with this e-mail address on ${when}. There is an account with it already, which is not confirmed yet. With this link you confirm it by its password, or create a new one if it is not yours. It works for 24 hours, and only once.`,
+      'If you entered the serial number of a battery, switch its main switch off and on again within ten minutes after that. So open the link when you are at the unit.',
+    ],
+    button: 'Complete your registration',
+    after: ['This wasn’t you? Then you need not do anything: without the link everything stays as it is.'],
   }),
 
   account_exists: ({ when }) => ({

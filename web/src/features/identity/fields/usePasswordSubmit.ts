@@ -2,10 +2,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useRateLimitedSubmit } from '../../../ui/forms/useRateLimitedSubmit.ts'
 
 /**
- * Submits a form whose only input is the field `password`, unless it is empty. The field gets the focus when it is empty,
+ * Submits a form with the field `password`, unless that is empty. The field gets the focus when it is empty,
  * when the password is wrong (`wrong`: the error code that says so), and at the beginning.
  */
-export function usePasswordSubmit(wrong: string, send: (password: string) => Promise<void>) {
+export function usePasswordSubmit(wrong: string, send: (password: string, form: FormData) => Promise<void>) {
   const password = useRef<HTMLInputElement>(null)
   const [missing, setMissing] = useState(false)
   const { busy, fault, retryAfterSeconds, attempt } = useRateLimitedSubmit()
@@ -15,10 +15,11 @@ export function usePasswordSubmit(wrong: string, send: (password: string) => Pro
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const secret = String(new FormData(event.currentTarget).get('password') ?? '')
+    const form = new FormData(event.currentTarget)
+    const secret = String(form.get('password') ?? '')
     setMissing(secret === '')
     if (secret === '') return password.current?.focus()
-    await attempt(() => send(secret))
+    await attempt(() => send(secret, form))
   }
 
   return { password, missing, busy, fault, retryAfterSeconds, submit }

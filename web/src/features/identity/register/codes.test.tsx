@@ -25,7 +25,7 @@ const CHECK = '/api/auth/register/check/'
 
 const handover = { key: CODE, sn: '1003', outcome: 'handover', contested: false }
 const answers = (codes: number, email = 'anna@example.org') => ({
-  [CHECK]: () => json({ email, serial_numbers: [], codes }),
+  [CHECK]: () => json({ email, serial_numbers: [], codes, unconfirmed_since: null }),
   [CONFIRM]: () => registered({ ...handover, until: new Date(Date.now() + 7 * DAY_MS).toISOString() }),
 })
 const open = () =>

@@ -20,7 +20,10 @@ import { Component } from './ConfirmPage.tsx'
 const CODE = '7Q4K-M2XB-9TD3S'
 const CONFIRM = '/api/auth/register/confirm/'
 const CHECK = '/api/auth/register/check/'
-const good = { [CHECK]: () => json({ email: 'anna@example.org', serial_numbers: ['20482'], codes: 0 }) }
+const good = {
+  [CHECK]: () =>
+    json({ email: 'anna@example.org', serial_numbers: ['20482'], codes: 0, unconfirmed_since: null }),
+}
 const pending = (contested: boolean) => ({
   ...{ key: '20482', sn: '20482', outcome: 'pending', contested },
   until: new Date(Date.now() + 600_000).toISOString(),
@@ -112,7 +115,9 @@ describe('the link that ends a registration', () => {
     open()
     expect(screen.queryByLabelText('Passwort')).toBeNull()
     const email = 'mallory@example.org'
-    await act(async () => answer(json({ email, serial_numbers: ['20482', '20483'], codes: 0 })))
+    await act(async () =>
+      answer(json({ email, serial_numbers: ['20482', '20483'], codes: 0, unconfirmed_since: null })),
+    )
     const form = screen.getByRole('group', { name: `Konto für ${email}` })
     expect(form.contains(screen.getByLabelText('Passwort'))).toBe(true)
     expect(screen.getByText('Speicher mit den Seriennummern 20482, 20483')).toBeTruthy()
@@ -122,7 +127,10 @@ describe('the link that ends a registration', () => {
   })
 
   it('AUT-15 names no number where none was entered', async () => {
-    serve({ [CHECK]: () => json({ email: 'anna@example.org', serial_numbers: [], codes: 0 }) })
+    serve({
+      [CHECK]: () =>
+        json({ email: 'anna@example.org', serial_numbers: [], codes: 0, unconfirmed_since: null }),
+    })
     open()
     await screen.findByRole('group', { name: 'Konto für anna@example.org' })
     expect(screen.queryByText(/^Speicher mit/)).toBeNull()
@@ -131,7 +139,12 @@ describe('the link that ends a registration', () => {
   it('AUT-15 says of another link in the same tab whose account that one makes', async () => {
     serve({
       [CHECK]: ({ form }) =>
-        json({ email: `${form.get('token')}@example.org`, serial_numbers: [], codes: 0 }),
+        json({
+          email: `${form.get('token')}@example.org`,
+          serial_numbers: [],
+          codes: 0,
+          unconfirmed_since: null,
+        }),
     })
     const router = open()
     await screen.findByRole('group', { name: 'Konto für abc@example.org' })

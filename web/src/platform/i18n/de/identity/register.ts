@@ -68,8 +68,22 @@ export const register = {
     numbers_other: 'Speicher mit den Seriennummern {{numbers}}',
     notYours:
       'Ist das nicht Ihre E-Mail-Adresse, dann machen Sie nicht weiter, auch wenn die Speicher Ihre sind: Wer diese Adresse hat, bekäme das Konto und mit ihm Ihre Speicher.',
-    intro:
-      'Legen Sie das Passwort Ihres Kontos fest. Haben Sie eine Seriennummer angegeben, dann haben Sie danach zehn Minuten, um den Hauptschalter Ihres Speichers aus- und wieder einzuschalten.',
+    account: {
+      since:
+        'Mit dieser Adresse gibt es schon ein Konto vom {{date}}, das noch nicht bestätigt ist. Haben Sie es angelegt?',
+      loses: 'Legen Sie ein neues an, dann behält jenes seine Speicher und verliert die Adresse.',
+      existing: 'Ja, sein Passwort eingeben',
+      new: 'Nein, ein neues Konto anlegen',
+      intro:
+        'Geben Sie das Passwort des Kontos vom {{date}} ein; damit ist es bestätigt. Andere Geräte werden dabei abgemeldet, und ein anderer Anbieter meldet Sie nur noch an, wenn er diese Adresse bestätigt.',
+      password: 'Passwort dieses Kontos',
+      submit: 'Konto bestätigen',
+      busy: 'Konto wird bestätigt …',
+      back: 'Zurück zur Auswahl',
+    },
+    intro: 'Legen Sie das Passwort Ihres Kontos fest.',
+    switch:
+      'Haben Sie eine Seriennummer angegeben, dann haben Sie danach zehn Minuten, um den Hauptschalter Ihres Speichers aus- und wieder einzuschalten.',
     code: 'Registrierungscode',
     codeOf: 'Registrierungscode {{place}}',
     codes_one:

@@ -68,8 +68,22 @@ export const register = {
     numbers_other: 'Batteries with the serial numbers {{numbers}}',
     notYours:
       'If this is not your e-mail address, do not go on, even if the batteries are yours: whoever has this address would get the account, and your batteries with it.',
-    intro:
-      'Choose the password of your account. If you entered a serial number, you then have ten minutes to switch the main switch of your battery off and on again.',
+    account: {
+      since:
+        'There is an account with this address already, created on {{date}} and not confirmed yet. Did you create it?',
+      loses: 'If you create a new one, that one keeps its batteries and loses the address.',
+      existing: 'Yes, enter its password',
+      new: 'No, create a new account',
+      intro:
+        'Enter the password of the account created on {{date}}; this confirms it. Other devices are signed out, and another provider signs you in only if it confirms this address.',
+      password: 'Password of this account',
+      submit: 'Confirm the account',
+      busy: 'Confirming the account …',
+      back: 'Back to the choice',
+    },
+    intro: 'Choose the password of your account.',
+    switch:
+      'If you entered a serial number, you then have ten minutes to switch the main switch of your battery off and on again.',
     code: 'Registration code',
     codeOf: 'Registration code {{place}}',
     codes_one:
