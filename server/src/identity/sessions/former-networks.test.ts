@@ -49,8 +49,8 @@ async function changePassword(access: string, network: string) {
   expect(answer.statusCode).toBe(200)
   return answer
 }
-const standing = (network: string) =>
-  knownNetworks(api.db, deriveKeys(SECRET).attempt).standing(owner, network)
+const familiarity = (network: string) =>
+  knownNetworks(api.db, deriveKeys(SECRET).attempt).familiarity(owner, network)
 const alerts = () => api.db.run(`select from alert_event where cause = 'sign_in'`)
 /** Strangers use up what they may try at this account in a day. */
 async function attack() {
@@ -72,21 +72,21 @@ describe('networks of a former password', () => {
     const { access } = tokensOf(await enter(PASSWORD, HOME))
     for (const network of [ROAD, OFFICE]) await enter(PASSWORD, network)
     await changePassword(access, HOME)
-    expect(await Promise.all([HOME, ROAD, OFFICE, THIEF].map(standing))).toEqual([
+    expect(await Promise.all([HOME, ROAD, OFFICE, THIEF].map(familiarity))).toEqual([
       'known',
       'former',
       'former',
       'unknown',
     ])
     expect((await enter(NEW, ROAD)).statusCode).toBe(200)
-    expect([await standing(ROAD), await alerts()]).toEqual(['known', 3])
+    expect([await familiarity(ROAD), await alerts()]).toEqual(['known', 3])
   })
 
   it('AUT-11 AUT-13 leave no account without one, in which a copied token would count as the first sign-in', async () => {
     const { access, refresh: token } = tokensOf(await enter(PASSWORD, HOME))
     await changePassword(access, ROAD)
     await refresh(token, THIEF)
-    expect([await standing(THIEF), await alerts()]).toEqual(['unknown', 1])
+    expect([await familiarity(THIEF), await alerts()]).toEqual(['unknown', 1])
   })
 
   it('AUT-13 are not counted with strangers, who would lock the owner out of them by the next password', async () => {
@@ -116,7 +116,7 @@ it('AUT-11 AUT-13 the browser in which a password is chosen stays known, whereve
   const { access, refresh: token } = tokensOf(await enter(PASSWORD, HOME))
   const cookie = deviceOf(await changePassword(access, HOME))
   expect((await refresh(token, ROAD, cookie)).statusCode).toBe(200)
-  expect([await standing(ROAD), await alerts()]).toEqual(['known', 0])
+  expect([await familiarity(ROAD), await alerts()]).toEqual(['known', 0])
 })
 
 describe('a password that is chosen while somebody who has the former one is being admitted', () => {
@@ -139,7 +139,7 @@ describe('a password that is chosen while somebody who has the former one is bei
       return { answer }
     })
     expect((await entering.answer).statusCode).toBe(200)
-    expect(await standing(THIEF)).toBe('unknown')
+    expect(await familiarity(THIEF)).toBe('unknown')
   })
 
   it('AUT-11 AUT-13 makes the network of a copied token former, whose session is spared', async () => {
@@ -154,6 +154,6 @@ describe('a password that is chosen while somebody who has the former one is bei
       return { answer }
     })
     expect((await refreshing.answer).statusCode).toBe(200)
-    expect(await standing(THIEF)).toBe('former')
+    expect(await familiarity(THIEF)).toBe('former')
   })
 })

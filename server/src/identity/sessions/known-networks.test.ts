@@ -19,7 +19,7 @@ const newOwner = async (email: string) => (await accountStore(test.db).create(em
 async function isKnown(owner: string, times: readonly number[]) {
   for (const ms of times) await networks().add({ owner: owner, passwordHash: 'hash' }, '192.0.2.1', at(ms))
   await networks().forgetOld(at(90 * DAY))
-  return (await networks().standing(owner, '192.0.2.1')) === 'known'
+  return (await networks().familiarity(owner, '192.0.2.1')) === 'known'
 }
 
 describe('a network that an owner has signed in from', () => {
@@ -33,13 +33,13 @@ describe('a network that an owner has signed in from', () => {
     await networks().add({ owner: dora, passwordHash: 'hash' }, 'network 0', at(0))
     for (let i = 0; i <= 50; i += 1)
       await networks().add({ owner: clara, passwordHash: 'hash' }, `network ${i}`, at(i))
-    const standing = (owner: string, i: number) => networks().standing(owner, `network ${i}`)
-    expect([await standing(clara, 0), await standing(clara, 1), await standing(clara, 50)]).toEqual([
+    const familiarity = (owner: string, i: number) => networks().familiarity(owner, `network ${i}`)
+    expect([await familiarity(clara, 0), await familiarity(clara, 1), await familiarity(clara, 50)]).toEqual([
       'unknown',
       'known',
       'known',
     ])
-    expect(await standing(dora, 0)).toBe('known')
+    expect(await familiarity(dora, 0)).toBe('known')
   })
 
   it('AUT-13 outlasts those of a former password, however late somebody was there', async () => {
@@ -48,7 +48,7 @@ describe('a network that an owner has signed in from', () => {
     await networks().makeFormer(emil, null)
     for (let i = 0; i < 50; i += 1)
       await networks().add({ owner: emil, passwordHash: 'hash' }, `network ${i}`, at(i))
-    expect(await networks().standing(emil, 'network 0')).toBe('known')
-    expect(await networks().standing(emil, 'former')).toBe('unknown')
+    expect(await networks().familiarity(emil, 'network 0')).toBe('known')
+    expect(await networks().familiarity(emil, 'former')).toBe('unknown')
   })
 })

@@ -8,9 +8,9 @@ const KEPT_MS = 90 * DAY_MS
 const KEPT = 50
 
 /** `former`: the owner has signed in from there under a former password only, as may have whoever knew it. */
-const standing = z.enum(['known', 'former', 'unknown'])
+const familiarity = z.enum(['known', 'former', 'unknown'])
 type Admitted = { readonly owner: string; readonly passwordHash: string }
-type Standing = z.output<typeof standing>
+type Familiarity = z.output<typeof familiarity>
 
 /** The only file that knows the table `known_network`. Addresses are stored as a MAC with `key`. */
 export function knownNetworks(sql: Sql, key: Buffer) {
@@ -21,13 +21,13 @@ export function knownNetworks(sql: Sql, key: Buffer) {
     /** Returns what names a network of an owner, and tells nobody else which it is. */
     name: keyed,
 
-    async standing(owner: string, network: string): Promise<Standing> {
+    async familiarity(owner: string, network: string): Promise<Familiarity> {
       const found = await sql.row(
-        z.object({ standing }),
-        `select case when former then 'former' else 'known' end as standing from known_network where owner = $1 and network = $2`,
+        z.object({ familiarity }),
+        `select case when former then 'former' else 'known' end as familiarity from known_network where owner = $1 and network = $2`,
         [owner, keyed(owner, network)],
       )
-      return found?.standing ?? 'unknown'
+      return found?.familiarity ?? 'unknown'
     },
 
     /** Whether an owner may have signed in before: from a network that is stored, or from one that is forgotten by now. */

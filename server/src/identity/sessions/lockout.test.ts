@@ -120,7 +120,7 @@ describe('a browser and a network', () => {
     expect(await known()).toHaveLength(50)
     expect(JSON.stringify(await known())).not.toMatch(/198\.51|anna/)
     const networks = knownNetworks(api.db, deriveKeys(SECRET).attempt)
-    expect(await networks.standing(owner, HOME)).toBe('unknown')
+    expect(await networks.familiarity(owner, HOME)).toBe('unknown')
     const seen = (await known())[0]?.seen ?? new Date(0)
     await networks.forgetOld(new Date(seen.getTime() + 90 * DAY - 1))
     expect(await known()).not.toEqual([])

@@ -13,7 +13,7 @@ export const createNewDeviceCheck =
   async (request: FastifyRequest, owner: string, passwordHash: string | undefined): Promise<boolean> => {
     if (passwordHash === undefined || device.read(request, { id: owner, passwordHash }) !== null) return false
     return (
-      (await networks.standing(owner, networkOf(request.ip))) !== 'known' &&
+      (await networks.familiarity(owner, networkOf(request.ip))) !== 'known' &&
       (await networks.mayHaveSignedInBefore(owner, now()))
     )
   }

@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** `standing`: what a network is to an owner. */
-const counting = (db: Db, standing = async () => 'unknown' as const) =>
+/** `familiarity`: what a network is to an owner. */
+const counting = (db: Db, familiarity = async () => 'unknown' as const) =>
   signInLimits({
     db,
     now: () => new Date('2026-06-18T10:00:00Z'),
     attemptKey: Buffer.from('key'),
     device: deviceCookie(SECRET, { PUBLIC_URL: 'https://example.org' }),
-    networks: { standing },
+    networks: { familiarity },
     afterAnswer: () => undefined,
     turns: openTurns(Number.POSITIVE_INFINITY).strangers,
   })

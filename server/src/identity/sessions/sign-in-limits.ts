@@ -47,7 +47,7 @@ type Deps = {
   readonly attemptKey: Buffer
   readonly device: Pick<DeviceCookie, 'read' | 'claimed'>
   readonly afterAnswer: AfterAnswer
-  readonly networks: Pick<ReturnType<typeof knownNetworks>, 'standing'>
+  readonly networks: Pick<ReturnType<typeof knownNetworks>, 'familiarity'>
   readonly turns: StrangerQueue
 }
 
@@ -102,12 +102,12 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
     const account = await accounts.byEmail(asked.email)
     const known = account && (await countDevice(asked.request, account))
     if (known) return { account, attempt: known, isKnown: true }
-    const [attempt, standing] = await Promise.all([
+    const [attempt, familiarity] = await Promise.all([
       counted.begin([{ limit: 'network', who: network }, failureLimits(asked.email, network)], now()),
-      networks.standing(account?.id ?? nobody, network),
+      networks.familiarity(account?.id ?? nobody, network),
     ])
-    if (account && standing === 'known') return { account, attempt, isKnown: true }
-    const former = account && standing === 'former' ? await countFormer(account) : null
+    if (account && familiarity === 'known') return { account, attempt, isKnown: true }
+    const former = account && familiarity === 'former' ? await countFormer(account) : null
     if (former) return { account, attempt: [...attempt, ...former], isKnown: false }
     const site = await counted.begin([{ limit: 'network_site', who: siteOf(network) }], now())
     const stranger = await countStranger(asked, account, network)
