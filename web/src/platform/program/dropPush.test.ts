@@ -9,6 +9,13 @@ describe('notifications on this device', () => {
     expect([unsubscribe.mock.calls.length, close.mock.calls.length]).toEqual([1, 2])
   })
 
+  it('ALR-21 end even if the page is left at once: the service worker ends them, too', async () => {
+    const { asked } = stubSubscribed()
+    const dropped = dropPush()
+    expect(asked.mock.calls).toEqual([['end push']])
+    await dropped
+  })
+
   it('ALR-21 that are shown are closed where the push service is away', async () => {
     const { close } = stubSubscribed({ unsubscribe: () => Promise.reject(new Error('away')) })
     await dropPush()
@@ -31,8 +38,8 @@ describe('notifications on this device', () => {
   })
 
   it('ALR-21 are not looked for without the permission to show any', async () => {
-    const { unsubscribe } = stubSubscribed({ permission: 'default' })
+    const { unsubscribe, asked } = stubSubscribed({ permission: 'default' })
     await dropPush()
-    expect(unsubscribe).not.toHaveBeenCalled()
+    expect([unsubscribe.mock.calls, asked.mock.calls]).toEqual([[], []])
   })
 })

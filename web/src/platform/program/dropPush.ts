@@ -1,3 +1,5 @@
+/** Asks the service worker to do the same. */
+export const END_PUSH = 'end push'
 /** How long leaving may wait for the browser: it may ask its push service, which may be away. */
 const PATIENCE_MS = 1000
 
@@ -12,6 +14,8 @@ async function drop() {
 export async function dropPush(): Promise<void> {
   // Without the permission there is nothing to drop, and no code to load.
   if (!('Notification' in window) || Notification.permission !== 'granted') return
+  // The page may be gone before it has done it.
+  navigator.serviceWorker?.controller?.postMessage(END_PUSH)
   flight ??= drop()
     .catch(() => null)
     .finally(() => {

@@ -1,3 +1,5 @@
+import { endPush } from './endPush.ts'
+
 /**
  * Whether this browser can show notifications: it can; its owner declined; on iPhone and iPad it takes the portal on the home
  * screen; or it cannot.
@@ -63,16 +65,11 @@ export async function subscribe(key: string) {
   }
 }
 
-async function closeShown() {
-  const shown = (await (await registered())?.getNotifications?.().catch(() => null)) ?? []
-  for (const notification of shown) notification.close()
-}
-
 /**
  * Ends this browser's subscription, if it has one, and closes what is still shown of it, even if the push service is
  * away. The server ends the subscription with the session anyway.
  */
 export async function unsubscribe(): Promise<void> {
-  const ended = current().then((found) => found?.unsubscribe().catch(() => null))
-  await Promise.all([ended, closeShown()])
+  const registration = await registered()
+  if (registration) await endPush(registration)
 }

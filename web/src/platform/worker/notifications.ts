@@ -1,4 +1,6 @@
 import { renewPush } from '../client/renewPush.ts'
+import { END_PUSH } from '../program/dropPush.ts'
+import { endPush } from '../program/endPush.ts'
 import { notificationOf, pathOf, renewalOf } from './push.ts'
 
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
@@ -10,6 +12,9 @@ type WindowClient = {
 
 declare global {
   // Events of service workers, which TypeScript's library for pages lacks.
+  interface MessageEvent {
+    waitUntil?(work: Promise<unknown>): void
+  }
   interface WindowEventMap {
     push: Lasting & { readonly data: { text(): string } | null }
     notificationclick: Lasting & { readonly notification: Notification }
@@ -44,7 +49,7 @@ async function renew(old: PushSubscription | null, given: PushSubscription | nul
   if (body) await renewPush(body)
 }
 
-/** Shows what the server sends, opens what it leads to, and keeps the subscription. */
+/** Shows what the server sends, opens what it leads to, keeps the subscription, and ends it for a page that is being left. */
 export function serveNotifications() {
   addEventListener('push', (event) => {
     const { title, options } = notificationOf(event.data?.text() ?? '')
@@ -53,6 +58,9 @@ export function serveNotifications() {
   addEventListener('notificationclick', (event) => {
     event.notification.close()
     event.waitUntil(open(pathOf(event.notification.data)))
+  })
+  addEventListener('message', (event) => {
+    if (event.data === END_PUSH) event.waitUntil?.(endPush(registration))
   })
   addEventListener('pushsubscriptionchange', (event) => {
     const { oldSubscription = null, newSubscription = null } = event
