@@ -1,6 +1,7 @@
 import { now } from '@kellersonne/core/live/test/live-system'
 import { TEST_TIMEOUT_MS } from '@kellersonne/testing/patience'
 import { cleanup, configure } from '@testing-library/react'
+import * as React from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { loadNamespaces, setLanguage } from '../src/platform/i18n/i18n.ts'
 import { clearLeftovers, watchLeftovers } from './leftovers.ts'
@@ -33,6 +34,17 @@ configure(({ asyncWrapper }) => ({
     if (vi.getRealSystemTime() - since > TEST_TIMEOUT_MS) vi.advanceTimersByTime(TEST_TIMEOUT_MS)
   },
 }))
+
+// For its warnings, React records where each element was made, which takes a tenth of these tests' time: it stops beyond a count of such
+// records, which it keeps here.
+const internals: unknown = Reflect.get(
+  React,
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+)
+Object.defineProperty(Object(internals), 'recentlyCreatedOwnerStacks', {
+  get: () => Number.POSITIVE_INFINITY,
+  set: () => undefined,
+})
 
 /** jsdom has no layout: no media query matches. */
 window.matchMedia ??= (media) =>
