@@ -10,6 +10,7 @@ import { openRabbitmqAuthBackend, type RabbitmqAuthConfig } from './auth-backend
 import { connectToRabbitmq } from './connection.ts'
 import { openRabbitmqConsumer, type RabbitmqConsumerDeps } from './consumer.ts'
 import { openRabbitmqDepartures } from './departures.ts'
+import { createDisconnecting } from './disconnecting.ts'
 import { type ManagementConfig, management } from './management.ts'
 import { openRabbitmqPublisher } from './publisher.ts'
 import { queueDepths } from './queue-depths.ts'
@@ -85,7 +86,7 @@ export async function openRabbitmq(
       publishForecast: publisher.publishForecast,
       onForecastWanted: publisher.onListening,
       onListening: publisher.onListening,
-      disconnect,
+      disconnect: createDisconnecting({ disconnect, onFault, closing: signal }),
       fault: () => (connections.every((one) => one.ready) ? null : 'away, or short of memory or disk'),
       waiting: () => queueDepths(publishing),
       async close() {
