@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
-import { password } from './sessions.ts'
+import { password, refresh } from './sessions.ts'
 
 const token = z.string().check(z.minLength(1), z.maxLength(200))
 
@@ -8,9 +8,10 @@ export const confirmEmail = endpoint({
   method: 'POST',
   path: '/api/auth/email/confirm/',
   summary:
-    "Confirms an address by the token of a link sent there and the account's password; a changed address counts from then on.",
+    "Confirms an address by the token of a link sent there and the account's password; a changed address counts from then on. The first of an account ends its sessions, but for that of the refresh token, and sign-ins at the provider.",
   auth: 'none',
-  form: z.object({ token, password }),
+  /** `refresh`: of the caller's session, if there is one. */
+  form: z.object({ token, password, refresh: z.optional(refresh) }),
   response: z.object({ email: z.string() }),
   errors: ['link_invalid', 'password_wrong', 'too_many_attempts'],
 })

@@ -8,7 +8,8 @@ const flag = z.pipe(
 const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254))
 /** An existing password: the rules for new ones do not apply. */
 export const password = z.string().check(z.minLength(1), z.maxLength(128))
-const refresh = z.string().check(z.minLength(1), z.maxLength(200))
+/** Of a session; opaque. */
+export const refresh = z.string().check(z.minLength(1), z.maxLength(200))
 export const tokens = z.object({ access: z.string(), refresh: z.string() })
 
 export const signIn = endpoint({

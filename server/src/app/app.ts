@@ -7,6 +7,7 @@ import { findings } from '../energy/findings/routes.ts'
 import { forecasts } from '../energy/forecast/routes.ts'
 import { batteryHealth } from '../energy/health/routes.ts'
 import { imports } from '../energy/imports/routes.ts'
+import { linkStore } from '../energy/passport/link-store.ts'
 import { batteryPassports } from '../energy/passport/routes.ts'
 import { places } from '../energy/places/routes.ts'
 import type { WeatherConfig } from '../energy/weather/provider.ts'
@@ -16,6 +17,7 @@ import { createCookieAuth, updateService } from '../firmware/update-service/serv
 import { removal } from '../identity/accounts/removal.ts'
 import { accounts } from '../identity/accounts/routes.ts'
 import { email } from '../identity/email/email.ts'
+import { createFirstConfirmation } from '../identity/email/first-confirmation.ts'
 import { createNotices } from '../identity/mail/notices.ts'
 import type { ProviderConfig } from '../identity/provider/configured-client.ts'
 import { provider } from '../identity/provider/routes.ts'
@@ -113,11 +115,18 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     turns,
     mounted: [],
   }
-  const { passwords, confirmPassword, hold } = opened
+  const { passwords, confirmPassword, hold, refresh } = opened
+  const confirmFirst = createFirstConfirmation({
+    ...deps,
+    async onFirst(sql, owner) {
+      await settingStore(sql).mailSignIns(owner)
+      await linkStore(sql).removeOf(owner)
+    },
+  })
   sessions(api, deps, opened)
-  registration(api, { ...deps, begin: opened.begin, passwords })
+  registration(api, { ...deps, begin: opened.begin, passwords, confirmFirst })
   accounts(api, { ...deps, confirmPassword, hold })
-  email(api, { ...deps, passwords })
+  email(api, { ...deps, passwords, confirmFirst, refresh, hold })
   resets(api, { ...deps, onReset: (sql, owner) => settingStore(sql).mailSignIns(owner) })
   const notice = createNotices(deriveKey(deps.secret, 'attempt'))
   systems(api, { ...deps, notice })
@@ -142,7 +151,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   updates(api, deps)
   exportRoutes(api, { ...deps, onEnded: opened.live.onEnded })
   removal(api, { ...deps, confirmPassword })
-  provider(api, deps, opened)
+  provider(api, { ...deps, confirmFirst }, opened)
   crashes(api, deps)
   health(api, deps, { notices: true })
   refuseOtherMethods(api)

@@ -180,10 +180,10 @@ async function registrationCalls({ call, mailed, services }: Opened) {
 /** Changes Carla's address and back, resets her password, and deletes her account. */
 async function accountEnds({ call, enter, mailed, services }: Opened) {
   await mailed('/')
-  const { access } = await enter(CARLA)
+  const { access, refresh } = await enter(CARLA)
   const change = { email: 'carla.new@example.org', current_password: PASSWORD }
   await call('resendConfirmation', {}, { access })
-  await call('confirmEmail', { token: await mailed('/email/confirm'), password: PASSWORD })
+  await call('confirmEmail', { token: await mailed('/email/confirm'), password: PASSWORD, refresh })
   await services.post('/api/auth/user/', change, { headers: { authorization: `Bearer ${access}` } })
   await call('confirmEmail', { token: await mailed('/email/confirm'), password: PASSWORD })
   await call('undoEmailChange', { token: await mailed('/email/undo') })

@@ -70,6 +70,10 @@ export const linkStore = (sql: Sql) => ({
     await sql.run('delete from passport_link where system = $1 and id = $2', [system, id])
   },
 
+  async removeOf(owner: string): Promise<void> {
+    await sql.run('delete from passport_link where owner = $1', [owner])
+  },
+
   /** Resolves to the link with a token, as long as it works and the system is still its owner's. */
   async find(token: string, now: Date): Promise<OpenedLink | undefined> {
     const given = hashOf(token)

@@ -19,16 +19,21 @@ const {
 } = setUpRegistration()
 
 const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
-const confirm = (token: string, password = PASSWORD) => api().post(`${EMAIL}confirm/`, { token, password })
+const confirm = (token: string, password = PASSWORD, proof: { refresh?: string } = {}) =>
+  api().post(`${EMAIL}confirm/`, { token, password, ...proof })
+const confirmed = async (password = PASSWORD, proof: { refresh?: string } = {}) =>
+  (await confirm(tokensIn(await letters(), 'email/confirm')[0] ?? '', password, proof)).json()
+const moveTo = (access: string, email: string, current_password = PASSWORD) =>
+  api().post('/api/auth/user/', { email, current_password }, bearer(access))
 const resend = (access: string) => api().post(`${EMAIL}resend/`, {}, bearer(access))
 
 /** Registers with a code, which creates an account and sends a link to its address. */
 async function registered() {
   const { code } = await unclaimed()
-  const { access } = answered.parse((await register({ key1: code })).json())
+  const { access, refresh } = answered.parse((await register({ key1: code })).json())
   const all = await letters()
   const [token = ''] = tokensIn(all, 'email/confirm')
-  return { access, token, sent: all.map(({ subject }) => subject) }
+  return { access, refresh, token, sent: all.map(({ subject }) => subject) }
 }
 /** Runs the job until nothing is left to do. */
 async function tend() {
@@ -39,13 +44,13 @@ const reminder = [anna.email, 'Bitte bestätigen Sie Ihre E-Mail-Adresse']
 
 describe('an account that was registered by a code', () => {
   it('AUT-16 gets nothing but links to confirm its address until one is used with the password', async () => {
-    const { access, token, sent } = await registered()
+    const { access, refresh, token, sent } = await registered()
     expect(sent).toEqual(['Bitte bestätigen Sie Ihre E-Mail-Adresse'])
     expect(await user(access)).toMatchObject({ email_confirmed: false, pending_email: null })
     await api().post('/api/auth/user/', { password: OTHER, current_password: PASSWORD }, bearer(access))
     expect(await letters()).toEqual([])
     expectProblem(await confirm(token), 403, 'password_wrong')
-    expect((await confirm(token, OTHER)).json()).toEqual({ email: anna.email })
+    expect((await confirm(token, OTHER, { refresh })).json()).toEqual({ email: anna.email })
     expect(await user(access)).toMatchObject({ email_confirmed: true })
     await api().post('/api/auth/user/', { password: PASSWORD, current_password: OTHER }, bearer(access))
     expect((await letters()).map(({ subject }) => subject)).toEqual(['Ihr Passwort wurde geändert'])
@@ -80,10 +85,10 @@ describe('an account that was registered by a code', () => {
   })
 
   it('AUT-16 informs an address that was never confirmed that it was replaced, without a way back', async () => {
-    const { access } = await registered()
+    const { access, refresh } = await registered()
     const email = 'right@example.org'
-    await api().post('/api/auth/user/', { email, current_password: PASSWORD }, bearer(access))
-    await confirm(tokensIn(await letters(), 'email/confirm')[0] ?? '')
+    await moveTo(access, email)
+    await confirmed(PASSWORD, { refresh })
     expect(await user(access)).toMatchObject({ email, email_confirmed: true })
     const all = await letters()
     expect(all.map(({ to, subject }) => [to, subject])).toEqual([
@@ -93,11 +98,11 @@ describe('an account that was registered by a code', () => {
   })
 
   it('AUT-16 takes one of two addresses that are confirmed at once', async () => {
-    const { access, token } = await registered()
+    const { access, refresh, token } = await registered()
     const email = 'right@example.org'
-    await api().post('/api/auth/user/', { email, current_password: PASSWORD }, bearer(access))
+    await moveTo(access, email)
     const [other = ''] = tokensIn(await letters(), 'email/confirm')
-    const answers = await Promise.all([confirm(token), confirm(other)])
+    const answers = await Promise.all([token, other].map((one) => confirm(one, PASSWORD, { refresh })))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410])
     const taken = answers.find(({ statusCode }) => statusCode === 200)?.json()
     expect(await user(access)).toMatchObject({ ...taken, email_confirmed: true, pending_email: null })
@@ -138,10 +143,9 @@ describe('an account that was registered by a code', () => {
 })
 
 describe('an address that an account has never confirmed', () => {
-  const stranger = { password: OTHER, phone: '030 7654321' }
   const squat = async () => {
     const { code } = await unclaimed()
-    const { access } = answered.parse((await register({ key1: code, ...stranger })).json())
+    const { access } = answered.parse((await register({ key1: code, password: OTHER })).json())
     await letters()
     return access
   }
@@ -162,33 +166,29 @@ describe('an address that an account has never confirmed', () => {
     const squatter = await squat()
     const { code, sn } = await unclaimed()
     expect((await register({ key1: code })).json()).toEqual({ outcome: 'mailed' })
-    const confirmed = await endRegistration(await linked(), { account: 'new', code1: code })
-    expect(answered.parse(confirmed.json()).systems).toMatchObject([{ sn, outcome: 'claimed' }])
+    const ended = await endRegistration(await linked(), { account: 'new', code1: code })
+    expect(answered.parse(ended.json()).systems).toMatchObject([{ sn, outcome: 'claimed' }])
     expect(await user(squatter)).toMatchObject({ email: '' })
     const right = 'right@example.org'
-    const change = { email: right, current_password: OTHER }
-    await api().post('/api/auth/user/', change, bearer(squatter))
+    await moveTo(squatter, right, OTHER)
     expect(await user(squatter)).toMatchObject({ email: '', pending_email: right })
-    await confirm(tokensIn(await letters(), 'email/confirm')[0] ?? '', OTHER)
-    expect(await user(squatter)).toMatchObject({ email: right, email_confirmed: true })
+    expect(await confirmed(OTHER)).toEqual({ email: right })
   })
 
   it('AUT-16 goes to who changes to it', async () => {
     const squatter = await squat()
     await api().owner('bert@example.org')
     const { access } = await api().signIn('bert@example.org')
-    const change = { email: anna.email, current_password: PASSWORD }
-    await api().post('/api/auth/user/', change, bearer(access))
-    await confirm(tokensIn(await letters(), 'email/confirm')[0] ?? '')
+    await moveTo(access, anna.email)
+    await confirmed()
     expect([await user(access), await user(squatter)]).toMatchObject([{ email: anna.email }, { email: '' }])
   })
 
   it('AUT-16 goes back to who undoes a change, and the stranger is informed', async () => {
     await api().owner(anna.email)
     const { access } = await api().signIn(anna.email)
-    const change = { email: 'thief@example.org', current_password: PASSWORD }
-    await api().post('/api/auth/user/', change, bearer(access))
-    await confirm(tokensIn(await letters(), 'email/confirm')[0] ?? '')
+    await moveTo(access, 'thief@example.org')
+    await confirmed()
     const [token = ''] = tokensIn(await letters(), 'email/undo')
     const squatter = await squat()
     expect((await api().post(`${EMAIL}undo/`, { token })).json()).toEqual({ email: anna.email })

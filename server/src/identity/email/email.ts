@@ -1,5 +1,4 @@
 import { confirmEmail, resendConfirmation, undoEmailChange } from '@kellersonne/contract/identity/email'
-import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
@@ -9,7 +8,6 @@ import type { Transport } from '../../platform/mail/transport.ts'
 import { siteOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { lockOwner } from '../../systems/owners.ts'
-import type { PasswordTurns } from '../accounts/password-turns.ts'
 import { accountStore } from '../accounts/store.ts'
 import { createMailCheck } from '../mail/mail-check.ts'
 import { createEmailConfirmation } from './confirm-email.ts'
@@ -17,13 +15,9 @@ import { emailLinkStore } from './link-store.ts'
 import { type ConfirmationFor, sendConfirmation } from './send-confirmation.ts'
 import { createEmailUndo } from './undo-email-change.ts'
 
-type Deps = {
-  readonly db: Db
-  readonly now: () => Date
-  readonly secret: Buffer
+type Deps = Parameters<typeof createEmailConfirmation>[0] & {
   /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
-  readonly passwords: PasswordTurns
 }
 
 const nobody = { owner: null, session: null } as const

@@ -5,12 +5,17 @@ import { type EmailLink, emailLinkStore } from './link-store.ts'
 import { lockAccount } from './lock-account.ts'
 
 /**
- * Locks an account whose password was checked against `hash`; resolves to its profile. Throws `ApiError` password_wrong if another
- * password has come meanwhile, as by a reset, and link_invalid if the account is gone.
+ * Throws `ApiError` password_wrong unless `hash`, against which the password was checked, is still that of an account, which must be
+ * locked: another password may have come meanwhile, as by a reset.
  */
+export async function requireChecked(sql: Sql, owner: string, hash: string): Promise<void> {
+  if ((await accountStore(sql).passwordHash(owner)) !== hash) throw new ApiError('password_wrong')
+}
+
+/** Locks an account as `lockAccount` does, and requires `hash` as `requireChecked` does. Throws the errors of both. */
 export async function lockChecked(sql: Sql, owner: string, hash: string): Promise<Profile> {
   const profile = await lockAccount(sql, owner)
-  if ((await accountStore(sql).passwordHash(owner)) !== hash) throw new ApiError('password_wrong')
+  await requireChecked(sql, owner, hash)
   return profile
 }
 

@@ -7,8 +7,8 @@ import { addMail } from '../mail/mails.ts'
 import { sessionStore } from '../sessions/store.ts'
 import { type Identity, identityStore } from './store.ts'
 
-/** `email`: the address that the provider vouches for, if any. */
-type Linkable = Identity & { readonly email: string | null }
+/** `email`: the address that the provider vouches for, if any. `replaces`: it takes the place of another one; default no. */
+type Linkable = Identity & { readonly email: string | null; readonly replaces?: boolean }
 
 type Deps = { readonly db: Db; readonly now: () => Date }
 type Who = Pick<Caller, 'owner' | 'session'>
@@ -35,7 +35,7 @@ type Added = 'linked' | 'same' | 'session_required' | 'ticket_expired' | 'provid
  */
 export async function linkWithNotice(
   sql: Sql,
-  { email, ...identity }: Linkable,
+  { email, replaces = false, ...identity }: Linkable,
   { owner, session }: Who,
   begunAt: Date,
   now: Date,
@@ -46,7 +46,8 @@ export async function linkWithNotice(
   const identities = identityStore(sql)
   const linked = await identities.of(owner)
   if (linked.some((one) => one.issuer === identity.issuer && one.subject === identity.subject)) return 'same'
-  if (linked.length > 0) return 'provider_linked'
+  if (linked.length > 0 && !replaces) return 'provider_linked'
+  if (linked.length > 0) await unlinkWithNotice(sql, owner, now)
   if (!(await identities.link(identity, owner, now))) return 'identity_taken'
   await addMail(sql, { kind: 'linked', owner, details: { email: email ?? undefined } }, now)
   return 'linked'

@@ -15,8 +15,10 @@ import { openStrangerQueue } from '../../platform/http/turns/turns.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import type { ConfirmPassword } from '../accounts/password-check.ts'
+import type { ConfirmFirst } from '../email/first-confirmation.ts'
 import type { RefreshClaim } from '../sessions/refresh.ts'
 import type { BeginSession } from '../sessions/session-start.ts'
+import type { HoldSession } from '../sessions/update-cookie.ts'
 import { createConfiguredClient, type ProviderConfig } from './configured-client.ts'
 import { createFlowCookie, signInFlow } from './flow-cookie.ts'
 import { ownerLinks, siteLimit } from './owner-link-routes.ts'
@@ -33,10 +35,12 @@ type Deps = {
   readonly log: FastifyBaseLogger
   readonly secret: Buffer
   readonly config: ProviderConfig
+  readonly confirmFirst: ConfirmFirst
 }
 type Sessions = {
   readonly confirmPassword: ConfirmPassword
   readonly begin: BeginSession
+  readonly hold: HoldSession
   readonly signIn: Parameters<typeof createProviderLinking>[0]['signIn']
   readonly tokens: (
     claim: RefreshClaim & { owner: string },
@@ -44,8 +48,8 @@ type Sessions = {
 }
 
 /** Mounts signing in at the second provider (AUT-10), and its link to an account (AUT-18). */
-export function provider(api: Api, deps: Deps, { begin, signIn, tokens, confirmPassword }: Sessions) {
-  const { db, now, secret, config } = deps
+export function provider(api: Api, deps: Deps, { begin, hold, signIn, tokens, confirmPassword }: Sessions) {
+  const { db, now, secret, config, confirmFirst } = deps
   const client = createConfiguredClient(deps)
   const counted = rateLimits(db, deriveKey(secret, 'attempt'))
   const secure = config.PUBLIC_URL.startsWith('https:')
@@ -55,7 +59,7 @@ export function provider(api: Api, deps: Deps, { begin, signIn, tokens, confirmP
   })
   const { write, read } = tickets(ticketKey(secret))
   const finish = createProviderSignIn({ db, now, begin, write })
-  const link = createProviderLinking({ db, now, signIn, read })
+  const link = createProviderLinking({ db, now, signIn, read, confirmFirst, hold })
   const asking = openStrangerQueue(TURNS)
   const nobody = { event: 'sign_in', owner: null, session: null } as const
 

@@ -1,5 +1,4 @@
 import type { Db, Sql } from '../../platform/db/database.ts'
-import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { type Claim, keysOf } from '../../systems/claims.ts'
@@ -7,13 +6,10 @@ import { claimAll } from '../accounts/create-account.ts'
 import { hashPassword } from '../accounts/password.ts'
 import type { PasswordTurns } from '../accounts/password-turns.ts'
 import { accountStore, type Unconfirmed } from '../accounts/store.ts'
+import type { ConfirmFirst } from '../email/first-confirmation.ts'
 import { createLinkPassword, type LinkCall } from '../email/link-password.ts'
-import { lockChecked, settleAddress } from '../email/settle-address.ts'
-import { addMail } from '../mail/mails.ts'
-import { unlinkWithNotice } from '../provider/owner-link.ts'
-import { type Identity, identityStore } from '../provider/store.ts'
+import { lockChecked } from '../email/settle-address.ts'
 import { resetStore } from '../resets/store.ts'
-import { endWithPassword } from '../sessions/end-with-password.ts'
 import { type PendingRegistration, registrationStore } from './store.ts'
 
 type Deps = {
@@ -21,6 +17,7 @@ type Deps = {
   readonly now: () => Date
   readonly secret: Buffer
   readonly passwords: PasswordTurns
+  readonly confirmFirst: ConfirmFirst
 }
 /** A registration whose link is followed, the password of the account that has its address, and the codes that are given again. */
 type Followed = {
@@ -35,23 +32,10 @@ type Followed = {
  * claims for it what the registration was for. Resolves to the new hash of the password, too. Throws `ApiError` link_invalid,
  * password_wrong, too_many_attempts, unavailable.
  */
-export function createAccountConfirmation({ db, now, secret, passwords }: Deps) {
+export function createAccountConfirmation({ db, now, secret, passwords, confirmFirst }: Deps) {
   const checkPassword = createLinkPassword({ db, now, secret, passwords })
 
-  /** Leaves an account no sign-in at the provider but the one that vouches for its address, if there is one. */
-  async function keepVouchedFor(sql: Sql, { owner, email }: Unconfirmed, identity: Identity | null) {
-    const identities = identityStore(sql)
-    if (identity && (await identities.owner(identity)) === owner) return
-    await unlinkWithNotice(sql, owner, now())
-    if (identity && (await identities.link(identity, owner, now())))
-      await addMail(sql, { kind: 'linked', owner, details: { email } }, now())
-  }
-
-  /**
-   * Somebody else may have prepared the account with a password that its owner uses elsewhere, too: whatever let them in ends.
-   * `newHash` is of the same password: browsers that are known by the former one no longer are.
-   */
-  async function confirm(sql: Sql, id: string, account: Unconfirmed, network: string, newHash: string) {
+  async function confirm(sql: Sql, id: string, account: Unconfirmed, network: string, passwordHash: string) {
     const { owner } = account
     // Lock order: reset links, registrations, owners, as when an account is deleted.
     await resetStore(sql).spendAll(owner)
@@ -59,10 +43,8 @@ export function createAccountConfirmation({ db, now, secret, passwords }: Deps) 
     if (!taken) throw new ApiError('link_invalid')
     const { email } = await lockChecked(sql, owner, account.hash)
     if (email !== account.email) throw new ApiError('link_invalid')
-    await settleAddress(sql, account, now())
-    await accountStore(sql).change(owner, { passwordHash: newHash })
-    await endWithPassword(sql, deriveKey(secret, 'attempt'), owner, { session: null, network })
-    await keepVouchedFor(sql, account, taken.details.identity)
+    const { identity } = taken.details
+    await confirmFirst(sql, { owner, email, passwordHash, identity, session: null, network })
     return taken
   }
 

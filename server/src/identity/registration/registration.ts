@@ -13,6 +13,7 @@ import { hashPassword } from '../accounts/password.ts'
 import type { PasswordTurns } from '../accounts/password-turns.ts'
 import { accountStore } from '../accounts/store.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
+import type { ConfirmFirst } from '../email/first-confirmation.ts'
 import type { LinkCall } from '../email/link-password.ts'
 import type { BeginSession, RequireValid } from '../sessions/session-start.ts'
 import { createAccountConfirmation } from './confirm-account.ts'
@@ -36,7 +37,11 @@ const nobody = { owner: null, session: null } as const
 /** Mounts registration: immediate with a code, or confirmed by a link sent to the address. */
 export function registration(
   api: Api,
-  deps: Deps & { readonly begin: BeginSession; readonly passwords: PasswordTurns },
+  deps: Deps & {
+    readonly begin: BeginSession
+    readonly passwords: PasswordTurns
+    readonly confirmFirst: ConfirmFirst
+  },
 ): void {
   const { db, now, secret, config, begin } = deps
   const read = linkReader({ db, now, secret }, 'registration')

@@ -4,12 +4,17 @@ import {
   undoEmailChange as undoCall,
 } from '@kellersonne/contract/identity/email'
 import { call } from '../../../platform/client/client.ts'
+import { stored } from '../../../platform/stored.ts'
 import { signOut } from './sessions.ts'
 import { forgetUser } from './user.ts'
 
-/** Confirms an address with its link's token; resolves to the account's address. Throws an ApiError. */
+/**
+ * Confirms an address with its link's token; resolves to the account's address. If it is the first of an account, the server ends all its
+ * sessions but the one here. Throws an ApiError.
+ */
 export async function confirmEmail(token: string, password: string): Promise<string> {
-  const { email } = await call(confirmCall, { form: { token, password } })
+  const refresh = stored.refreshToken.get() ?? undefined
+  const { email } = await call(confirmCall, { form: { token, password, refresh } })
   forgetUser()
   return email
 }

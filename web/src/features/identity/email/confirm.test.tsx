@@ -33,7 +33,11 @@ describe('the link that confirms an address', () => {
     await enter(password(), 'Sonne-im-Keller-1')
     await submit()
     await screen.findByText(/^neu@example\.de ist bestätigt und gilt jetzt/)
-    expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({ token: 'abc', password: 'Sonne-im-Keller-1' })
+    expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({
+      ...{ token: 'abc', password: 'Sonne-im-Keller-1' },
+      // The session here, which the server keeps.
+      refresh: 'r',
+    })
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
     expect(screen.getByRole('link', { name: 'Zum Dashboard' })).toBeTruthy()
   })
@@ -53,10 +57,11 @@ describe('the link that confirms an address', () => {
 
   it('AUT-16 leads who is signed out to sign-in', async () => {
     act(() => endSession('signedOut'))
-    serve({ [CONFIRM]: () => json({ email: NEW }) })
+    const calls = serve({ [CONFIRM]: () => json({ email: NEW }) })
     open()
     await enter(password(), 'Sonne-im-Keller-1')
     await submit()
+    expect(calls[0]?.form?.has('refresh')).toBe(false)
     await userEvent.click(await screen.findByRole('link', { name: 'Zur Anmeldung' }))
     await screen.findByText('/login')
   })
