@@ -1,3 +1,4 @@
+import { startPairing } from '@kellersonne/contract/systems/pairing'
 import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -7,16 +8,17 @@ import { anna, answered, setUpRegistration } from '../../../test/set-up/registra
 
 /** Before all that are made at random. */
 const FIRST = '00000000-0000-4000-8000-000000000000'
-const { api, unclaimed, register, confirm, linked, letters, user } = setUpRegistration()
+const { api, unclaimed, register, check, confirm, linked, letters, user } = setUpRegistration()
 
-/** An account by code whose address is registered again by serial numbers; resolves to its access and that link. */
+/** An account by code whose address is registered again by serial numbers; resolves to its tokens and that link. */
 async function registeredTwice(numbers: Record<string, string> = { key1: '99999' }) {
   const { code } = await unclaimed()
-  const { access } = answered.parse((await register({ key1: code })).json())
+  const { access, refresh } = answered.parse((await register({ key1: code })).json())
   await letters()
   await register(numbers)
-  return { access, token: await linked() }
+  return { access, refresh, token: await linked() }
 }
+const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
 const existing = { account: 'existing' }
 const waiting = (count: number) =>
   eventually(async () => expect(await connectionsWaiting(api().db)).toBe(count))
@@ -24,8 +26,7 @@ const waiting = (count: number) =>
 describe('an account that a registration link confirms, and what happens at the same time', () => {
   it('AUT-16 AUT-14 does not wait for numbers of a stranger that do not fit beside its own', async () => {
     const { access, token } = await registeredTwice({ key1: '88881', key2: '88882', key3: '88883' })
-    const headers = { authorization: `Bearer ${access}` }
-    for (const sn of ['77771', '77772']) await api().post('/api/auth/usr_sn/', { sn }, { headers })
+    for (const sn of ['77771', '77772']) await api().post('/api/auth/usr_sn/', { sn }, bearer(access))
     const { code } = await unclaimed()
     const confirmed = answered.parse((await confirm(token, { ...existing, code1: code })).json())
     expect(confirmed.systems).toMatchObject([{ outcome: 'claimed' }, { key: '88881', outcome: 'pending' }])
@@ -86,16 +87,26 @@ describe('an account that a registration link confirms, and what happens at the 
     expect(await user(access)).toMatchObject({ email, email_confirmed: false })
   })
 
-  it('AUT-16 AUT-18 is not confirmed where another password has come while the old one was checked', async () => {
-    const { access, token } = await registeredTwice()
-    const locked = await api().db.transaction(async (sql) => {
-      await sql.run('select from owner for update')
-      const asked = confirm(token, existing)
-      await waiting(1)
-      await sql.run(`update owner set password_hash = 'another'`)
-      return { asked }
-    })
-    expectProblem(await locked.asked, 403, 'password_wrong')
-    expect(await user(access)).toMatchObject({ email_confirmed: false })
-  })
+  it.each([
+    ['before it is locked', 'registration'],
+    ['while that waits for the lock', 'owner'],
+  ])(
+    'AUT-16 AUT-18 is not confirmed, nor loses anything, by a password that is replaced %s',
+    async (_, table) => {
+      const { access, refresh, token } = await registeredTwice()
+      await api().post(startPairing.path, { time_zone: 'Europe/Berlin' }, bearer(access))
+      const locked = await api().db.transaction(async (sql) => {
+        await sql.run(`select from ${table} for update`)
+        const asked = confirm(token, existing)
+        await waiting(1)
+        await sql.run(`update owner set password_hash = 'another'`)
+        return { asked }
+      })
+      expectProblem(await locked.asked, 403, 'password_wrong')
+      expect(await user(access)).toMatchObject({ email_confirmed: false })
+      expect((await api().refresh(refresh)).statusCode).toBe(200)
+      expect(await api().db.run('select from pairing')).toBe(1)
+      expect((await check(token)).statusCode).toBe(200)
+    },
+  )
 })
