@@ -26,6 +26,7 @@ import { resets } from '../identity/resets/routes.ts'
 import { openSessions, sessions } from '../identity/sessions/routes.ts'
 import type { ChangeNotifier } from '../live/change-notifier.ts'
 import { live } from '../live/routes.ts'
+import { noticeStore } from '../messages/alerts/notice-store.ts'
 import { alerts } from '../messages/alerts/routes.ts'
 import { settingStore } from '../messages/alerts/setting-store.ts'
 import { ownRules } from '../messages/own-rules/routes.ts'
@@ -127,7 +128,13 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   registration(api, { ...deps, begin: opened.begin, passwords, confirmFirst })
   accounts(api, { ...deps, confirmPassword, hold })
   email(api, { ...deps, passwords, confirmFirst, refresh, hold })
-  resets(api, { ...deps, onReset: (sql, owner) => settingStore(sql).mailSignIns(owner) })
+  resets(api, {
+    ...deps,
+    async onReset(sql, owner) {
+      await settingStore(sql).mailSignIns(owner)
+      await noticeStore(sql).endLinks(owner)
+    },
+  })
   const notice = createNotices(deriveKey(deps.secret, 'attempt'))
   systems(api, { ...deps, notice })
   pairing(api, deps)

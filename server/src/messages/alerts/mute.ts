@@ -11,14 +11,20 @@ import type { FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { linkReader } from '../../platform/links/link-reader.ts'
-import { lockOwner } from '../../systems/owners.ts'
+import { lockOwner, recipientOf } from '../../systems/owners.ts'
 import { factStore } from './fact-store.ts'
 import { noticeStore } from './notice-store.ts'
 import { settingStore } from './setting-store.ts'
 import { alertStore } from './store.ts'
 import { turnStore } from './turn-store.ts'
 
-type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  /** Called if a link ends alerts of sign-ins. */
+  readonly onSignInAlertsOff: (sql: Sql, owner: string) => Promise<void>
+}
 type Wanted = {
   readonly owner: string
   readonly id: string
@@ -26,7 +32,7 @@ type Wanted = {
   /** What is switched off for good; default all. */
   readonly of?: readonly AlertChannel[]
   /** Called if that ends alerts of sign-ins. */
-  readonly onSignInAlertsOff?: () => Promise<void>
+  readonly onSignInAlertsOff: () => Promise<void>
 }
 
 /** A link in a mail works for so long. */
@@ -38,7 +44,7 @@ const LINK_MS = 30 * 24 * 3_600_000
  */
 export async function muteOne(
   sql: Sql,
-  { owner, id, mute, of = channels, onSignInAlertsOff = async () => undefined }: Wanted,
+  { owner, id, mute, of = channels, onSignInAlertsOff }: Wanted,
   now: Date,
 ): Promise<boolean> {
   // In the order of the job, and of a deletion: in another one they would wait for each other.
@@ -60,18 +66,30 @@ export async function muteOne(
 }
 
 /**
- * Mutes by the token of a mail, without a session: what its reader chooses, or its mails alone where the mail program does it.
- * Throws `ApiError` link_invalid, too_many_attempts.
+ * Mutes by the token of a mail, without a session: what its reader chooses, or its mails alone where the mail program does it. Only as
+ * long as the account has the address that the mail was sent to: a former one may be that of a thief. Throws `ApiError` link_invalid,
+ * too_many_attempts.
  */
-export function createLinkMute({ db, now, secret }: Deps) {
+export function createLinkMute({ db, now, secret, onSignInAlertsOff }: Deps) {
   const read = linkReader({ db, now, secret }, 'alert_mute')
+  const alertsOf = (sql: Sql, mail: string) =>
+    noticeStore(sql).alertsOf(mail, new Date(now().getTime() - LINK_MS))
+
   async function muteAll(token: string, request: FastifyRequest, how: Pick<Wanted, 'mute' | 'of'>) {
     const mail = await read(token, request)
-    const sent = await noticeStore(db).alertsOf(mail, new Date(now().getTime() - LINK_MS))
-    if (sent.length === 0) throw new ApiError('link_invalid')
+    const [first] = await alertsOf(db, mail)
+    if (!first) throw new ApiError('link_invalid')
+    const { owner } = first
     return db.transaction(async (sql) => {
+      // Whatever ends links has the owner locked.
+      await lockOwner(sql, owner)
+      const address = (await recipientOf(sql, owner))?.address.toLowerCase()
+      const sent = (await alertsOf(sql, mail)).filter((one) => one.address.toLowerCase() === address)
+      if (sent.length === 0) throw new ApiError('link_invalid')
+      const off = () => onSignInAlertsOff(sql, owner)
       const done = []
-      for (const { alert: id, owner } of sent) done.push(await muteOne(sql, { owner, id, ...how }, now()))
+      for (const { alert: id } of sent)
+        done.push(await muteOne(sql, { owner, id, ...how, onSignInAlertsOff: off }, now()))
       return done.filter(Boolean).length
     })
   }

@@ -112,13 +112,21 @@ export const noticeStore = (sql: Sql) => ({
     counted.inc({ outcome }, settled)
   },
 
-  /** Resolves to the alerts of a mail sent after `since`, and their owner. */
+  /** Resolves to the alerts of a mail sent after `since`, their owner, and the address that it was sent to. */
   alertsOf: (mail: string, since: Date) =>
     sql.rows(
-      z.object({ alert: z.uuid(), owner: z.uuid() }),
-      'select distinct alert, owner from alert_notice where mail = $1 and taken_at > $2',
+      z.object({ alert: z.uuid(), owner: z.uuid(), address: z.string() }),
+      'select distinct alert, owner, address from alert_notice where mail = $1 and taken_at > $2',
       [mail, since],
     ),
+
+  /** Forgets in which mails an owner's notices were sent, so that the links of these mails lead nowhere. */
+  async endLinks(owner: string): Promise<void> {
+    await sql.run(
+      'update alert_notice set mail = null where owner = $1 and mail is not null and outcome is not null',
+      [owner],
+    )
+  },
 
   of: (alerts: readonly string[]): Promise<Notice[]> =>
     sql.rows(

@@ -39,7 +39,7 @@ const OF_ACCOUNT = 'sign_in'
 
 /** Mounts the caller's alerts, their settings, and muting. */
 export function alerts(api: Api, { db, now, secret, mail, onSignInAlertsOff }: Deps): void {
-  const byLink = createLinkMute({ db, now, secret })
+  const byLink = createLinkMute({ db, now, secret, onSignInAlertsOff })
 
   async function toWire(caller: Caller, found: readonly StoredAlert[]) {
     const systems = await systemAccess(db).all(caller, 'see')
