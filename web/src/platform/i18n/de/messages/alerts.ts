@@ -172,6 +172,6 @@ export const alerts = {
     undo: 'Im Portal unter Hinweise ändern Sie das wieder.',
     toAlerts: 'Zu den Hinweisen',
     failed:
-      'Dieser Link gilt nicht oder nicht mehr: Er funktioniert 30 Tage lang. Im Portal unter Hinweise geht es immer.',
+      'Dieser Link gilt nicht oder nicht mehr: Er funktioniert 30 Tage lang, aber nicht mehr, sobald Ihr Konto eine andere E-Mail-Adresse oder durch eine Mail ein neues Passwort bekommen hat. Im Portal unter Hinweise geht es immer.',
   },
 }

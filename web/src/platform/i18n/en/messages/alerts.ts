@@ -168,6 +168,6 @@ export const alerts: typeof german = {
     undo: 'You can change that in the portal, under Alerts.',
     toAlerts: 'To the alerts',
     failed:
-      'This link is not valid, or no longer: it works for 30 days. In the portal, under Alerts, it always works.',
+      'This link is not valid, or no longer: it works for 30 days, but no longer once your account has another e-mail address, or a password that was reset by e-mail. In the portal, under Alerts, it always works.',
   },
 }
