@@ -1,6 +1,7 @@
 import { makePassportLink } from '@kellersonne/contract/energy/battery-passport'
 import { chooseAlerts } from '@kellersonne/contract/messages/alerts'
 import { startPairing } from '@kellersonne/contract/systems/pairing'
+import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, SECRET } from '../../../test/api.ts'
@@ -15,8 +16,8 @@ const theirs = { remoteAddress: '203.0.113.9' }
 const { api, unclaimed, register, letters, mails, tokensIn, user } = setUpRegistration()
 
 const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
-const confirm = (token: string, proof: { refresh?: string } = {}) =>
-  api().post(CONFIRM, { token, password: PASSWORD, ...proof })
+const confirm = (token: string, proof: { refresh?: string } = {}, from: InjectOptions = {}) =>
+  api().post(CONFIRM, { token, password: PASSWORD, ...proof }, from)
 const signIn = (more: { headers?: Record<string, string>; remoteAddress?: string } = {}) =>
   api().post('/api/auth/token/', { email: anna.email, password: PASSWORD }, more)
 const cookiesOf = (answer: { headers: { 'set-cookie'?: string | string[] | undefined } }) => ({
@@ -72,6 +73,15 @@ describe('an account that somebody else may have prepared, once the link to its 
     expectProblem(await api().refresh(other.refresh), 401, 'session_expired')
     await signIn({ ...theirs, headers: cookiesOf(answer) })
     expect(await newest()).toEqual({ isNew: false })
+  })
+
+  it('AUT-16 AUT-13 knows the network from which that was, if it did before', async () => {
+    const { token } = await prepared()
+    await confirm(token, {}, theirs)
+    await signIn(theirs)
+    expect(await newest()).toEqual({ isNew: false })
+    await signIn({ remoteAddress: '198.51.100.7' })
+    expect(await newest()).toEqual({ isNew: true })
   })
 
   it('AUT-16 keeps no session by a token that is made up or of another account', async () => {
