@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
-import { password } from './sessions.ts'
+import { password } from '../shared/password.ts'
 
 const token = z.string().check(z.minLength(1), z.maxLength(200))
 

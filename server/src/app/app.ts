@@ -120,7 +120,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   email(api, { ...deps, passwords })
   resets(api, { ...deps, onReset: (sql, owner) => settingStore(sql).mailSignIns(owner) })
   const notice = createNotices(deriveKey(deps.secret, 'attempt'))
-  systems(api, { ...deps, notice })
+  systems(api, { ...deps, confirmPassword, notice })
   pairing(api, deps)
   live(api, { ...deps, onEnded: opened.live.onEnded })
   forecasts(api, deps)

@@ -139,7 +139,7 @@ describe('registration by bare serial numbers', () => {
     const token = await linked()
     for (let i = 0; i < 3; i += 1) {
       await api().post('/api/auth/usr_sn/', { sn: sold.code }, rival)
-      await api().post('/api/auth/usr_sn/release/', { sn: sold.sn }, rival)
+      await api().post('/api/auth/usr_sn/release/', { sn: sold.sn, password: PASSWORD }, rival)
     }
     const { systems } = answered.parse((await confirm(token, { code1: sold.code })).json())
     expect(systems).toMatchObject([
