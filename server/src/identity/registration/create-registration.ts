@@ -140,16 +140,16 @@ export function createRegistration({ db, now, secret, mail, config }: Deps) {
   }
 
   /**
-   * Stores the registration until a link to its address is used. If many links are pending, the newest registration
-   * still counts, but another mail would only fill the mailbox.
+   * Stores the registration until its link is used, or another one to its address. If many links are pending, another
+   * mail would only fill the mailbox.
    */
   async function postpone(registration: Registration): Promise<null> {
     const { email: address } = registration
     const id = randomUUID()
     const isSent = await counted.beginIfFree([{ limit: 'unproven_address', who: address }], now())
+    if (!isSent) return null
     await db.transaction(async (sql) => {
       await registrationStore(sql).add(id, registration, now())
-      if (!isSent) return
       const details = { registration: id }
       await addMail(sql, { kind: 'registration', address, details }, now())
     })
