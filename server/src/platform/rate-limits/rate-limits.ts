@@ -50,8 +50,9 @@ const limits = {
   accounts_beyond: { tries: 2, window: DAY },
   /** Per code: the response reveals whether the address has an account. */
   registration_code: { tries: 10, window: DAY },
-  /** Mails about a registration to one address, whoever requests them. */
-  unproven_address: { tries: 3, window: DAY },
+  /** Mails about registrations to one address: for all that ask for them, and of these for one site. */
+  unproven_address: { tries: 6, window: DAY },
+  unproven_address_site: { tries: 3, window: DAY },
   /** Each key counts, so that guessing several at once gains nothing. */
   claim: { tries: 40, window: HOUR },
   claim_network: { tries: 100, window: HOUR },
