@@ -29,7 +29,7 @@ async function count(sql: Sql, secret: Buffer, wanted: ConfirmationFor, link: Em
  * Sends a link that confirms an account's address, or its new address. Neither registrations of strangers with that address
  * nor their changes to it count for the account that has it, so that nobody can keep its owner from confirming it. Throws
  * `ApiError` too_many_attempts, without sending, after three mails a day for this account, twenty to the address, or three to
- * it that one site has asked for.
+ * its mailbox that one site has asked for.
  */
 export async function sendConfirmation(
   sql: Sql,

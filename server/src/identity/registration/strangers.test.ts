@@ -10,9 +10,10 @@ const DAY = 86_400_000
 const want = async (remoteAddress: string, email = anna.email) =>
   (await register({ key1: '99999', email }, { remoteAddress })).statusCode
 /** Three registrations from networks of each site. */
-async function flood(sites: readonly string[]) {
+async function flood(sites: readonly string[], email?: (i: number) => string) {
   const statuses: number[] = []
-  for (const site of sites) for (const host of [1, 2, 3]) statuses.push(await want(`${site}.${host}`))
+  for (const site of sites)
+    for (const host of [1, 2, 3]) statuses.push(await want(`${site}.${host}`, email?.(statuses.length)))
   return statuses
 }
 const sitesFrom = (net: string, count: number) => Array.from({ length: count }, (_, i) => `${net}.${i}`)
@@ -33,6 +34,17 @@ describe('registrations of strangers with an address', () => {
     expect(await letters()).toHaveLength(1)
     await flood(sitesFrom('198.51', 15))
     expect(await letters()).toHaveLength(10)
+  })
+
+  it('AUT-15 get no more of them by asking at once', async () => {
+    const froms = sitesFrom('203.0', 4).flatMap((site) => [1, 2, 3, 4].map((host) => `${site}.${host}`))
+    const statuses = await Promise.all(froms.map((from) => want(from)))
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    const { length } = await letters()
+    expect(statuses.filter((status) => status === 200)).toHaveLength(length)
+    // Six, and one more of each site at most.
+    expect(length).toBeGreaterThanOrEqual(6)
+    expect(length).toBeLessThanOrEqual(6 + 4)
   })
 
   it('AUT-15 do not count where they are refused', async () => {
@@ -64,5 +76,14 @@ describe('registrations of strangers with an address', () => {
     await flood(['192.0.2'])
     const { code } = await unclaimed()
     expect((await register({ key1: code }, { remoteAddress: HOME })).json().outcome).toBe('registered')
+  })
+
+  it('AUT-15 count for one mailbox whatever follows a plus sign, and whatever the case of letters', async () => {
+    const spelled = ['anna+1@example.org', 'Anna+2+3@Example.org', 'ANNA@example.org', 'anna+4@example.org']
+    const statuses = await flood(['203.0.113', '203.0.113'], (i) => spelled[i % 4] ?? '')
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 429])
+    expect((await letters()).map(({ to }) => to).sort()).toEqual(spelled.slice(0, 3).sort())
+    expect(await want('203.0.113.9', '+1@example.org')).toBe(200)
+    expect(await want('203.0.113.9', 'anna+1@example.com')).toBe(200)
   })
 })
