@@ -80,7 +80,7 @@ export const register = endpoint({
   auth: 'none',
   form: registration,
   response: z.union([registered, z.object({ outcome: z.literal('mailed') })]),
-  errors: ['too_many_attempts', 'too_many_waits', 'ticket_expired', 'mail_unavailable'],
+  errors: ['too_many_attempts', 'too_many_waits', 'too_many_mails', 'ticket_expired', 'mail_unavailable'],
 })
 
 const linkToken = z.string().check(z.minLength(1), z.maxLength(200))
