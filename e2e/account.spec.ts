@@ -137,7 +137,9 @@ for (const { how, wording, width, hands, who } of journeys)
 
       await test.step('gives a system up, and adds it again by its number', async () => {
         await press(button(wording.serials.release))
-        await press(page.getByRole('dialog').getByRole('button', { name: wording.serials.releaseNow }))
+        const dialog = page.getByRole('dialog')
+        await write(dialog.getByLabel(wording.password, { exact: true }), PASSWORD)
+        await press(dialog.getByRole('button', { name: wording.serials.releaseNow }))
         await expect(button(wording.serials.release)).toHaveCount(0)
         await write(page.getByLabel(wording.serials.first), 'KELLER')
         await press(button(wording.serials.add))

@@ -82,7 +82,10 @@ test('AUT-12 AUT-17 a house is sold: the battery changes hands, and neither owne
     await expect(seller.getByRole('button', { name: 'L3 jetzt übergeben' })).toBeVisible()
     await expectToFit(seller)
     await seller.getByRole('button', { name: 'L3 jetzt übergeben' }).click()
-    await seller.getByRole('dialog').getByRole('button', { name: 'Übergeben', exact: true }).click()
+    const dialog = seller.getByRole('dialog')
+    await dialog.getByLabel('Passwort', { exact: true }).fill(owner.password)
+    await expectToFit(seller)
+    await dialog.getByRole('button', { name: 'Übergeben', exact: true }).click()
     await expect(seller.getByRole('listitem').filter({ hasText: SOLD })).toHaveCount(0)
   })
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectLoaded, expectToFit } from './browser/browser.ts'
-import { enter, test } from './product/product.ts'
+import { enter, owner, test } from './product/product.ts'
 
 const SECRET = 's'.repeat(43)
 
@@ -26,6 +26,7 @@ test('GWY-20 GWY-23 a gateway is paired, locked and given up in the settings', a
   await page.getByRole('dialog').getByRole('button', { name: 'Sperren' }).click()
   await expect(card.getByText('Gateway gesperrt')).toBeVisible()
   await page.getByRole('button', { name: `Speicher ${sn} abgeben` }).click()
+  await page.getByRole('dialog').getByLabel('Passwort', { exact: true }).fill(owner.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Abgeben' }).click()
   await expect(page.getByRole('button', { name: `Speicher ${sn} abgeben` })).toHaveCount(0)
   await expect(card.getByRole('listitem')).toHaveCount(0)

@@ -57,6 +57,7 @@ test('AUT-15 AUT-16 whoever registers by code keeps the battery, though a strang
     await expect(page.getByText('Ihre E-Mail-Adresse ist noch nicht bestätigt.')).toHaveCount(0)
     // Other tests claim it, too.
     await button(page, 'Speicher KELLER abgeben').click()
+    await page.getByRole('dialog').getByLabel('Passwort', { exact: true }).fill(PASSWORD)
     await page.getByRole('dialog').getByRole('button', { name: 'Abgeben', exact: true }).click()
     await expect(button(page, 'Speicher KELLER abgeben')).toHaveCount(0)
   })

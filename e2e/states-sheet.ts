@@ -6,6 +6,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { alterData } from './browser/altered-data.ts'
 import { texts, SN as UPDATABLE, wizardOn } from './pages/updates.ts'
 import { type FrontPanel, type Unit, units } from './product/front-panel.ts'
+import { owner } from './product/product.ts'
 
 const folder = fileURLToPath(new URL('../.cache/states/', import.meta.url))
 /** The unit whose states are shown. */
@@ -138,7 +139,8 @@ const neverSeen: State = {
     await post(page, '/api/auth/usr_sn/', { sn: (await panel.sticker(UNCLAIMED)) ?? '' })
     await showDashboard(page)
   },
-  leave: (_panel, page) => post(page, '/api/auth/usr_sn/release/', { sn: UNCLAIMED }),
+  leave: (_panel, page) =>
+    post(page, '/api/auth/usr_sn/release/', { sn: UNCLAIMED, password: owner.password }),
 }
 
 const states: readonly State[] = [

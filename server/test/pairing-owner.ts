@@ -1,6 +1,6 @@
 import { getPairing, pairGateway, startPairing } from '@kellersonne/contract/systems/pairing'
 import { removeOwner } from '../src/identity/accounts/deletion.ts'
-import type { TestApi } from './api.ts'
+import { PASSWORD, type TestApi } from './api.ts'
 
 export const SECRETS = ['a', 'b', 'c'].map((letter) => letter.repeat(43)) as [string, string, string]
 const PAIRING = '/api/auth/usr_sn/pairing/'
@@ -28,7 +28,7 @@ export async function pairingOwner(server: TestApi, network?: string) {
     state: async () => getPairing.response.parse((await server.get(PAIRING, access)).json()),
     cancel: () => post('/api/auth/usr_sn/pairing/cancel/', {}),
     lock: (sn: string) => post('/api/auth/usr_sn/gateway/lock/', { sn }),
-    release: (sn: string) => post('/api/auth/usr_sn/release/', { sn }),
+    release: (sn: string) => post('/api/auth/usr_sn/release/', { sn, password: PASSWORD }),
     list: async () => (await server.get('/api/auth/usr_sn/', access)).json(),
     leave: () => removeOwner(server.db, owner, server.now()),
     /** Pairs a gateway; resolves to the system's serial number. */

@@ -2,9 +2,9 @@ import { countries } from '@kellersonne/core/identity/countries'
 import { containsAddress, meetsRules, PASSWORD_LENGTH } from '@kellersonne/core/identity/passwords'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
+import { password } from '../shared/password.ts'
 import { createRule } from '../shared/rules.ts'
 import { handover, serialNumber } from '../systems/systems.ts'
-import { password } from './sessions.ts'
 
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
 export const PICTURE_FIELD = 'picture'

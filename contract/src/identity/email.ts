@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
-import { password, refresh } from './sessions.ts'
+import { password } from '../shared/password.ts'
+import { refresh } from './sessions.ts'
 
 const token = z.string().check(z.minLength(1), z.maxLength(200))
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
-import { password, tokens } from './sessions.ts'
+import { password } from '../shared/password.ts'
+import { tokens } from './sessions.ts'
 
 /** Sign-in at a second provider: OpenID Connect, authorization code with PKCE (AUT-10). */
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
+import { password } from '../shared/password.ts'
 import { isAmong, optionalCode, optionalKey } from '../systems/keys.ts'
 import { claim, serialNumber } from '../systems/systems.ts'
 import { always, country, email, isOwn, lang, newPassword, phone } from './accounts.ts'
 import { phoneNumber } from './phone.ts'
-import { password, tokens } from './sessions.ts'
+import { tokens } from './sessions.ts'
 
 /** The version of the terms an owner agrees to. */
 export const TERMS_VERSION = '2026-11-21'
@@ -79,7 +80,7 @@ export const register = endpoint({
   auth: 'none',
   form: registration,
   response: z.union([registered, z.object({ outcome: z.literal('mailed') })]),
-  errors: ['too_many_attempts', 'too_many_waits', 'ticket_expired', 'mail_unavailable'],
+  errors: ['too_many_attempts', 'too_many_waits', 'too_many_mails', 'ticket_expired', 'mail_unavailable'],
 })
 
 const linkToken = z.string().check(z.minLength(1), z.maxLength(200))

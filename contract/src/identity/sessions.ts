@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
+import { password } from '../shared/password.ts'
 
 const flag = z.pipe(
   z.enum(['true', 'false', '1', '0']),
   z.transform((text) => text === 'true' || text === '1'),
 )
 const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254))
-/** An existing password: the rules for new ones do not apply. */
-export const password = z.string().check(z.minLength(1), z.maxLength(128))
 /** Of a session; opaque. */
 export const refresh = z.string().check(z.minLength(1), z.maxLength(200))
 export const tokens = z.object({ access: z.string(), refresh: z.string() })

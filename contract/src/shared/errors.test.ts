@@ -37,7 +37,7 @@ describe('an error', () => {
     [413, ['payload_too_large', 'picture_too_big']],
     [415, ['picture_invalid', 'media_type_unsupported']],
     [416, ['range_invalid']],
-    [429, ['too_many_attempts', 'too_many_waits']],
+    [429, ['too_many_attempts', 'too_many_waits', 'too_many_mails']],
     [500, ['internal']],
     [503, ['unavailable', 'mail_unavailable', 'provider_unavailable']],
   ])('API-13 of status %i is one of %j', (status, codes) => {

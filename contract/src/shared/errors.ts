@@ -43,6 +43,7 @@ export const errors = {
   media_type_unsupported: 415,
   too_many_attempts: 429,
   too_many_waits: 429,
+  too_many_mails: 429,
   internal: 500,
   unavailable: 503,
   mail_unavailable: 503,

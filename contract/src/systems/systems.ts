@@ -2,6 +2,7 @@ import { claimOutcomes } from '@kellersonne/core/systems/claims'
 import { isSerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
+import { password } from '../shared/password.ts'
 import { key } from './keys.ts'
 
 export const serialNumber = z.custom<import('@kellersonne/core/systems/systems').SerialNumber>(
@@ -62,11 +63,12 @@ export const addSystems = endpoint({
 export const releaseSystem = endpoint({
   method: 'POST',
   path: '/api/auth/usr_sn/release/',
-  summary: "Gives up one of the caller's systems, a claim that still waits, or a hand-over to the caller.",
+  summary:
+    "Gives up one of the caller's systems, with the password; or a claim that still waits, or a hand-over to the caller.",
   auth: 'bearer',
-  form: z.object({ sn: serialNumber }),
+  form: z.object({ sn: serialNumber, password: z.optional(password) }),
   response: z.object({}),
-  errors: ['not_found'],
+  errors: ['not_found', 'password_wrong', 'too_many_attempts'],
 })
 
 /** The two sides of a hand-over: the owner, and the claimant who has entered the code. */

@@ -136,7 +136,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     },
   })
   const notice = createNotices(deriveKey(deps.secret, 'attempt'))
-  systems(api, { ...deps, notice })
+  systems(api, { ...deps, confirmPassword, notice })
   pairing(api, deps)
   live(api, { ...deps, onEnded: opened.live.onEnded })
   forecasts(api, deps)

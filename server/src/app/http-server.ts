@@ -3,6 +3,7 @@ import { compile } from '@fastify/proxy-addr'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Config } from '../platform/config.ts'
 import { boundConnections } from '../platform/connections.ts'
+import { reportFragmented } from '../platform/http/bodies/whole-body.ts'
 import { limitLogLines } from '../platform/http/bounded-log.ts'
 import { refuseChunked } from '../platform/http/connection/chunked.ts'
 import { createFrugalServers } from '../platform/http/connection/frugal-server.ts'
@@ -68,6 +69,7 @@ export function openServer({ config, log, turns }: ServerDeps): FastifyInstance 
   app.setErrorHandler((error, request, reply) => sendError(error, request.log, reply))
   boundConnections(app.server, { ...CONNECTIONS, isProxy })
   refuseChunked(app, servers.reportWaste)
+  reportFragmented(app, servers.reportWaste)
   turns.paces.callers(app)
   closeUnread(app)
   watchAnswers(app)

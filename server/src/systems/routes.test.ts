@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
 import type { openEvents } from '../../test/events.ts'
+import { expectFaults } from '../../test/set-up/registration.ts'
 import { systemOwners } from '../../test/set-up/system-owners.ts'
 import { newCode } from './codes.ts'
 import { ownSystemStore } from './pairing/own-system-store.ts'
@@ -144,6 +145,17 @@ describe('giving a system up', () => {
     expect(await anna.data()).toEqual([])
   })
 
+  it('AUT-12 needs the password: a stolen token alone does not end what is seen of the past', async () => {
+    const anna = await newOwner()
+    const system = await newSystem()
+    await anna.add(system.code)
+    expectFaults(await anna.release(system.sn, null), { password: 'required' })
+    expectProblem(await anna.release(system.sn, 'Falsch-aber-lang-1'), 403, 'password_wrong')
+    expect(await anna.list()).toEqual([{ sn: system.sn, phase: 1 }])
+    expect(securityLog(anna.owner)).toEqual(['claim succeeded', 'release refused'])
+    expect((await anna.release(system.sn)).statusCode).toBe(200)
+  })
+
   it('AUT-12 is mailed with how to get it back: by its code, if it has one, or by pairing its gateway anew', async () => {
     const [anna, bert] = [await newOwner(), await newOwner()]
     const [bought, own] = [await newSystem(), await newSystem()]
@@ -181,7 +193,7 @@ describe('giving a system up', () => {
     const anna = await newOwner()
     const system = await newSystem()
     await anna.add(system.sn)
-    expect((await anna.release(system.sn)).statusCode).toBe(200)
+    expect((await anna.release(system.sn, null)).statusCode).toBe(200)
     await switchOffAndOn(system.id)
     expect(await anna.list()).toEqual([])
   })
@@ -190,7 +202,7 @@ describe('giving a system up', () => {
     const [anna, bert] = [await newOwner(), await newOwner()]
     const [owned, waited, free] = [await newSystem(), await newSystem(), await newSystem()]
     await anna.add(owned.code, waited.sn)
-    const answers = await Promise.all([owned.sn, waited.sn, free.sn, '7'].map(bert.release))
+    const answers = await Promise.all([owned.sn, waited.sn, free.sn, '7'].map((sn) => bert.release(sn)))
     for (const answer of answers) expectProblem(answer, 404, 'not_found')
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
     expect(await anna.list()).toEqual([{ sn: owned.sn, phase: 1 }])

@@ -6,11 +6,13 @@ import {
   releaseSystem,
 } from '@kellersonne/contract/systems/systems'
 import { type SerialNumber, systemList } from '@kellersonne/core/systems/systems'
+import type { FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../platform/db/database.ts'
 import { deriveKey } from '../platform/derive.ts'
 import { ApiError } from '../platform/http/api-error.ts'
-import { type Api, mount } from '../platform/http/mount.ts'
+import { type Api, type Caller, mount } from '../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../platform/http/security.ts'
+import type { Aside, Reply } from '../platform/http/turns/fair-queue.ts'
 import { networkOf } from '../platform/rate-limits/network.ts'
 import { rateLimits } from '../platform/rate-limits/rate-limits.ts'
 import { systemAccess } from './access.ts'
@@ -24,16 +26,24 @@ import { keepOwner } from './owners.ts'
 import { ownSystemStore } from './pairing/own-system-store.ts'
 import { systemStore } from './store.ts'
 
+type OwnersCall = {
+  readonly caller: Caller
+  readonly request: FastifyRequest
+  readonly reply: Reply
+  readonly aside: Aside
+}
 type Deps = {
   readonly db: Db
   readonly now: () => Date
   readonly secret: Buffer
+  /** Resolves if the caller's password is correct. Throws `ApiError` password_wrong, too_many_attempts, unavailable. */
+  readonly confirmPassword: (call: OwnersCall, password: string) => Promise<unknown>
   /** Adds a mail, unless there were too many of its kind. */
   readonly notice: (sql: Sql, mail: SystemMail, now: Date) => Promise<void>
 }
 
 /** Mounts the routes that list, add, name and remove an owner's systems. */
-export function systems(api: Api, { db, now, secret, notice }: Deps): void {
+export function systems(api: Api, { db, now, secret, confirmPassword, notice }: Deps): void {
   const attemptKey = deriveKey(secret, 'attempt')
   const codeKey = codeKeyOf(secret)
 
@@ -68,13 +78,19 @@ export function systems(api: Api, { db, now, secret, notice }: Deps): void {
     return made.map(claimToWire)
   })
 
-  mount(api, releaseSystem, async ({ caller, form, request }) => {
+  mount(api, releaseSystem, async ({ form, ...call }) => {
+    const { caller, request } = call
     const { owner, session } = caller
     const event = { event: 'release', owner, session } as const
+    const { password } = form
+    if (password !== undefined) await confirmPassword(call, password).catch(logRefusal(request, event))
     const released = await db.transaction(async (sql) => {
       await keepOwner(sql, owner)
       const cancelled = await handoverStore(sql).cancel(form.sn, owner)
       const isOwned = (await systemAccess(sql).all(caller, 'see')).some(({ sn }) => sn === form.sn)
+      // Whoever has a token alone must not end what the owner sees of the past.
+      if (isOwned && password === undefined)
+        throw new ApiError('input_invalid', { fields: { password: 'required' } })
       const kind = await givenUp(sql, form.sn, owner)
       const isDone = await systemStore(sql).release(form.sn, owner, now())
       if (isDone && isOwned) await notice(sql, { kind, owner, details: { sn: form.sn } }, now())

@@ -135,7 +135,7 @@ async function systemCalls({ call, enter, services }: Opened, { access }: Caller
   await call('listSystems', {}, { access })
   const code = await unitWithCode(services, '1003', 3)
   await call('addSystems', { sn: [code, '1005'] }, { access })
-  await call('releaseSystem', { sn: '1005' }, { access })
+  await call('releaseSystem', { sn: '1005', password: PASSWORD }, { access })
   const berta = await enter(BERTA)
   await call('addSystems', { sn: [code] }, { access: berta.access })
   await call('objectToHandover', { sn: '1003' }, { access })

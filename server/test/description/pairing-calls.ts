@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PASSWORD } from '../api.ts'
 import type { recordCalls } from './recorded-calls.ts'
 
 const started = z.object({ pairing_code: z.string() })
@@ -12,5 +13,5 @@ export async function pairingCalls(call: ReturnType<typeof recordCalls>['call'],
   await call('getPairing', {}, { access })
   await call('lockGateway', { sn: '5000001' }, { access })
   await call('cancelPairing', {}, { access })
-  await call('releaseSystem', { sn: '5000001' }, { access })
+  await call('releaseSystem', { sn: '5000001', password: PASSWORD }, { access })
 }

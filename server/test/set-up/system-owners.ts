@@ -6,7 +6,7 @@ import { printedCode } from '@kellersonne/core/systems/keys'
 import { storeBatch } from '../../src/app/roles/store-batch.ts'
 import { codeKeyOf, newCode, putCode } from '../../src/systems/codes.ts'
 import { systemStore } from '../../src/systems/store.ts'
-import { SECRET, type TestApi } from '../api.ts'
+import { PASSWORD, SECRET, type TestApi } from '../api.ts'
 import { openEvents } from '../events.ts'
 
 const USR_SN = '/api/auth/usr_sn/'
@@ -51,7 +51,9 @@ export function systemOwners(api: TestApi, origin = '') {
         },
         add: (...keys: string[]) => post(USR_SN, keys),
         addFrom: (remoteAddress: string, ...keys: string[]) => post(USR_SN, keys, remoteAddress),
-        release: (sn: string) => post(RELEASE, [sn]),
+        /** `password`: null sends none. */
+        release: (sn: string, password: string | null = PASSWORD) =>
+          send(RELEASE, new URLSearchParams({ sn, ...(password !== null && { password }) })),
         rename: (sn: string, name: string) => send(NAME, new URLSearchParams({ sn, name })),
         object: (sn: string) => post(OBJECT, [sn]),
         list: async () => (await api.get(USR_SN, access)).json(),

@@ -14,12 +14,12 @@ export const another = () => userEvent.click(screen.getByRole('button', { name: 
 
 /** A server that receives serial numbers and answers with `claims`; `told` holds its list. */
 export function server(claims: () => Response | Promise<Response> = () => json([])) {
-  const answers = { list: json([]), user: wagner }
+  const answers = { list: json([]), user: wagner, released: json({}) }
   const calls = serve({
     ...calm,
     [USER]: () => json(answers.user),
     [SYSTEMS]: ({ method }) => (method === 'POST' ? claims() : answers.list.clone()),
-    [RELEASE]: () => json({}),
+    [RELEASE]: () => answers.released.clone(),
     [OBJECT]: () => json({}),
     [NAME]: ({ form }) => json({ name: form.get('name') || null }),
   })

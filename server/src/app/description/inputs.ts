@@ -106,6 +106,7 @@ const others: Fields = {
   'addSystems.sn':
     'A serial number, or the registration code printed with a unit; the field is repeated for several.',
   'releaseSystem.sn': 'Serial number of the system, or of the unit that is waited for.',
+  'releaseSystem.password': 'The password of the account; needed for one of its systems.',
   'lockGateway.sn': 'Serial number of a system that the caller has paired.',
   name: 'The name to be; empty for none.',
   command:

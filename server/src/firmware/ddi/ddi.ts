@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { addBodyParser } from '../../platform/http/bodies/whole-body.ts'
 import { routeOf } from '../../platform/http/mount.ts'
 import type { Reply } from '../../platform/http/turns/fair-queue.ts'
 import type { Turns } from '../../platform/http/turns/turns.ts'
@@ -57,18 +58,14 @@ const notUnderstood = (rule: 'format' | 'too_long') =>
 
 /** Accepts JSON bodies, of a unit that is known by then. */
 export function readJson(app: FastifyInstance): void {
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit: MAX_FEEDBACK_BYTES },
-    (_request, body: Buffer, done) => {
-      if (shapeOf(body).signs > MAX_SIGNS) return done(notUnderstood('too_long'), undefined)
-      try {
-        done(null, JSON.parse(blankControls(body).toString('utf8')))
-      } catch {
-        done(notUnderstood('format'), undefined)
-      }
-    },
-  )
+  addBodyParser(app, 'application/json', MAX_FEEDBACK_BYTES, (body) => {
+    if (shapeOf(body).signs > MAX_SIGNS) throw notUnderstood('too_long')
+    try {
+      return JSON.parse(blankControls(body).toString('utf8'))
+    } catch {
+      throw notUnderstood('format')
+    }
+  })
 }
 
 export function parseBody<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {

@@ -3,45 +3,33 @@ import type { Sql } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { limitUnproven } from '../mail/limit-unproven.ts'
 import { addMail } from '../mail/mails.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
-
-/** How many links to one address that is wanted are sent beyond the first few of a day. */
-const BEYOND = { ofSite: 1, ofAll: 14 }
 
 /** What the link is for: the address of a registration, or that of a change, which somebody at `site` has asked for. */
 export type ConfirmationFor =
   | { readonly kind: 'registration' }
   | { readonly kind: 'change'; readonly site: string }
 
-/**
- * Counts a link to an address. One that is wanted counts by who asks for it, too, so that strangers of one site neither fill a
- * mailbox nor keep whoever it belongs to from changing to it (decision 0181).
- */
+/** Counts a link to an address; one that is wanted counts by who asks for it, too. */
 async function count(sql: Sql, secret: Buffer, wanted: ConfirmationFor, link: EmailLink, now: Date) {
   const { owner, email } = link
   const limits = rateLimits(sql, deriveKey(secret, 'attempt'))
   const own = { limit: 'confirmation', who: `${owner} ${email}` } as const
-  if (wanted.kind === 'registration')
-    return limits.begin([own, { limit: 'confirmation_address', who: email }], now)
-  const ofSite = `${email} ${wanted.site}`
-  await limits.begin([own, { limit: 'confirmation_wanted_site', who: ofSite }], now)
-  const ofAll = await limits.beginIfFree([{ limit: 'confirmation_wanted', who: email }], now)
-  if (ofAll) return ofAll
-  return limits.begin(
-    [
-      { limit: 'confirmation_wanted', who: `beyond ${email}`, most: BEYOND.ofAll },
-      { limit: 'confirmation_wanted_site', who: `beyond ${ofSite}`, most: BEYOND.ofSite },
-    ],
-    now,
-  )
+  if (wanted.kind === 'registration') {
+    await limits.begin([own, { limit: 'confirmation_address', who: email }], now)
+    return
+  }
+  await limits.begin([own], now)
+  await limitUnproven(limits, 'change', { address: email, site: wanted.site }, now)
 }
 
 /**
  * Sends a link that confirms an account's address, or its new address. Neither registrations of strangers with that address
  * nor their changes to it count for the account that has it, so that nobody can keep its owner from confirming it. Throws
  * `ApiError` too_many_attempts, without sending, after three mails a day for this account, twenty to the address, or three to
- * it that one site has asked for.
+ * its mailbox that one site has asked for.
  */
 export async function sendConfirmation(
   sql: Sql,

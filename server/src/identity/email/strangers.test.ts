@@ -70,6 +70,17 @@ describe('accounts of strangers that ask for an address', () => {
     expect(await letters()).toHaveLength(10)
   })
 
+  it('AUT-16 count for one mailbox, whatever follows a plus sign', async () => {
+    const [anna = '', berta = ''] = await accounts('anna', 2)
+    const statuses: number[] = []
+    for (const [i, access] of [anna, anna, berta, berta].entries())
+      statuses.push((await want(access, `anna.right+${i}@example.org`)).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    // The first was replaced by the second before it was sent.
+    const sent = (await letters()).map(({ to }) => to).sort()
+    expect(sent).toEqual([1, 2].map((i) => `anna.right+${i}@example.org`))
+  })
+
   it('AUT-16 do not keep an owner from a link they were sent before, who may ask for it again', async () => {
     const [anna = '', ...strangers] = await accounts('anna', 3)
     await want(anna, RIGHT)

@@ -21,12 +21,15 @@ describe('looking at the link of a registration', () => {
     expectProblem(await check(token), 410, 'link_invalid')
   })
 
-  it('AUT-15 says what was registered last, which is what counts', async () => {
+  it('AUT-15 says what its own registration says, whoever registers the address later', async () => {
     await register({ key1: '99998' })
     const token = await linked()
     api().clock.skip(1000)
     await register({ key1: '99999', email: anna.email.toUpperCase() })
-    expect((await check(token)).json()).toMatchObject({ serial_numbers: ['99999'] })
+    expect((await check(token)).json()).toMatchObject({ email: anna.email, serial_numbers: ['99998'] })
+    expect((await check(await linked())).json()).toMatchObject({
+      ...{ email: anna.email.toUpperCase(), serial_numbers: ['99999'] },
+    })
   })
 
   it('AUT-12 AUT-15 tells nobody the code that somebody else has typed', async () => {

@@ -20,6 +20,7 @@ import { type Created, createAccount } from '../accounts/create-account.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
+import { limitUnproven } from '../mail/limit-unproven.ts'
 import { createMailCheck } from '../mail/mail-check.ts'
 import { addMail } from '../mail/mails.ts'
 import { type Ticket, tickets } from '../provider/tickets.ts'
@@ -66,10 +67,11 @@ const refuseFor = (faults: Faults) => {
  * Registers an owner. With the code of an unowned system, the account is created at once, and an address that has one
  * is reported as taken. With serial numbers only, which can be guessed, a link is mailed (null), whether or not the
  * address or the numbers are known. Throws `ApiError` input_invalid with the error of each field, ticket_expired,
- * too_many_attempts, too_many_waits, mail_unavailable.
+ * too_many_attempts, too_many_waits, too_many_mails, mail_unavailable.
  */
 export function createRegistration({ db, now, secret, mail, config }: Deps) {
-  const counted = rateLimits(db, deriveKey(secret, 'attempt'))
+  const attemptKey = deriveKey(secret, 'attempt')
+  const counted = rateLimits(db, attemptKey)
   const requireMail = createMailCheck({ mail, counted })
   const codeKey = codeKeyOf(secret)
   const { read } = tickets(deriveKey(secret, 'ticket'))
@@ -140,16 +142,20 @@ export function createRegistration({ db, now, secret, mail, config }: Deps) {
   }
 
   /**
-   * Stores the registration until a link to its address is used. If many links are pending, the newest registration
-   * still counts, but another mail would only fill the mailbox.
+   * Stores the registration until its link is used, or another one to its address. Where no other mail may be sent,
+   * whoever waits for one would wait in vain, so it is refused: alike whether the address has an account or not.
    */
-  async function postpone(registration: Registration): Promise<null> {
+  async function postpone(registration: Registration, site: string): Promise<null> {
     const { email: address } = registration
     const id = randomUUID()
-    const isSent = await counted.beginIfFree([{ limit: 'unproven_address', who: address }], now())
     await db.transaction(async (sql) => {
+      // In the transaction: what is refused does not count for the site.
+      await limitUnproven(rateLimits(sql, attemptKey), 'registration', { address, site }, now()).catch(
+        (error: unknown) => {
+          throw error instanceof ApiError ? new ApiError('too_many_mails', error.detail) : error
+        },
+      )
       await registrationStore(sql).add(id, registration, now())
-      if (!isSent) return
       const details = { registration: id }
       await addMail(sql, { kind: 'registration', address, details }, now())
     })
@@ -157,10 +163,10 @@ export function createRegistration({ db, now, secret, mail, config }: Deps) {
   }
 
   return async (form: Wanted, { request: { ip }, aside }: Call): Promise<Created | null> => {
-    const network = networkOf(ip)
+    const [network, site] = [networkOf(ip), siteOf(ip)]
     const tries: readonly RateLimitKey[] = [
       { limit: 'registration', who: network },
-      { limit: 'registration_site', who: siteOf(ip) },
+      { limit: 'registration_site', who: site },
     ]
     await counted.begin(tries, now())
     if (form.own_system && config.OWN_SYSTEMS === null) refuseFor({ own_system: 'unknown' })
@@ -168,7 +174,7 @@ export function createRegistration({ db, now, secret, mail, config }: Deps) {
     const { outcomes, proves } = await check(form, ticket)
     if (!proves) await requireMail([], aside)
     const registration = registrationOf(form, ticket, proves)
-    if (!proves) return postpone(registration)
+    if (!proves) return postpone(registration, site)
     const isConfirmed = isVouchedFor(ticket, form.email)
     return create(form, { ...registration, isConfirmed }, outcomes, network)
   }

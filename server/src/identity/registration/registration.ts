@@ -68,8 +68,9 @@ export function registration(
 
   async function follow({ token, account, password, ...codes }: Wanted, request: FastifyRequest) {
     const id = await read(token, request)
-    const email = await registrationStore(db).email(id, now())
-    if (email === undefined) throw new ApiError('link_invalid')
+    const found = await registrationStore(db).find(id, now())
+    if (!found) throw new ApiError('link_invalid')
+    const { email } = found
     return { id, email, account, password, given: Object.values(codes).flatMap((code) => code ?? []) }
   }
 

@@ -60,28 +60,12 @@ export const registrationStore = (sql: Sql) => ({
     await sql.run('delete from registration where expires_at <= $1', [now])
   },
 
-  /** Resolves to its address; undefined if it has expired or was used. */
-  email: async (id: string, now: Date) =>
-    (
-      await sql.row(
-        z.object({ email: z.string() }),
-        'select email from registration where id = $1 and expires_at > $2',
-        [id, now],
-      )
-    )?.email,
-
-  /**
-   * Resolves to the registration that a link would use, as `take` does, which stays; undefined if the link has expired
-   * or was used.
-   */
+  /** Resolves to the registration of a link, which stays; undefined if the link has expired or was used. */
   find: (id: string, now: Date): Promise<PendingRegistration | undefined> =>
-    sql.row(
-      registration,
-      `select email, details from registration where lower(email) =
-         (select lower(email) from registration where id = $1 and expires_at > $2)
-       order by expires_at desc limit 1`,
-      [id, now],
-    ),
+    sql.row(registration, 'select email, details from registration where id = $1 and expires_at > $2', [
+      id,
+      now,
+    ]),
 
   /** Resolves to the language of the form, and whether it has no key (`isOwn`); undefined if it has expired or was used. */
   kind: (id: string, now: Date) =>
@@ -94,17 +78,16 @@ export const registrationStore = (sql: Sql) => ({
     ),
 
   /**
-   * Uses a link, and with it all others of its address. Resolves to the newest of these registrations, whichever link
-   * was used; undefined if the link has expired or was used.
+   * Uses a link, and ends all others of its address. Resolves to the registration of this link, whatever anybody has
+   * registered since; undefined if the link has expired or was used.
    */
   async take(id: string, now: Date): Promise<PendingRegistration | undefined> {
     await sql.run(hold('(select email from registration where id = $1)'), [id])
     return sql.row(
       registration,
       `with named as (select lower(email) as address from registration where id = $1 and expires_at > $2),
-       gone as (delete from registration using named where lower(email) = address
-         returning email, details, expires_at)
-       select email, details from gone order by expires_at desc limit 1`,
+       gone as (delete from registration using named where lower(email) = address returning id, email, details)
+       select email, details from gone where id = $1`,
       [id, now],
     )
   },

@@ -90,6 +90,12 @@ describe('the link of a registration with the address of an account by code', ()
     expect(await user(made.access)).toMatchObject({ email: anna.email, phone: '+49307654321' })
   })
 
+  it('AUT-15 AUT-16 spells the address that a new account takes as its own registration does', async () => {
+    const { token } = await registeredTwice({ email: anna.email.toUpperCase() })
+    const made = answered.parse((await confirm(token, { account: 'new', password: OTHER })).json())
+    expect(await user(made.access)).toMatchObject({ email: anna.email })
+  })
+
   it('AUT-16 leads nowhere for an account that is gone, and stays good for a new one', async () => {
     const { token } = await registeredTwice()
     await api().db.run('delete from owner')
@@ -137,6 +143,17 @@ describe('an account that somebody else may have prepared', () => {
     const row = z.object({ subject: z.string() })
     expect(await api().db.rows(row, 'select subject from identity')).toEqual([{ subject: 'anna' }])
     expect(await mails()).toEqual(['linked', 'unlinked'])
+  })
+
+  it('AUT-15 AUT-18 keeps a sign-in that its link vouches for, though a stranger registers the address later', async () => {
+    const { token } = await registeredTwice(
+      { ticket: ticketFor('anna', null) },
+      { ticket: ticketFor('anna', anna.email) },
+    )
+    api().clock.skip(1000)
+    await register({ key1: '99999', email: anna.email.toUpperCase() })
+    const { access } = answered.parse((await confirm(token, existing)).json())
+    expect(await linkedTo(access)).toBe(true)
   })
 
   it('AUT-15 AUT-18 keeps a sign-in that vouches for its address, without a mail', async () => {

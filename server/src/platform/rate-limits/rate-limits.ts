@@ -33,7 +33,7 @@ const limits = {
   /** Each sends a mail to an address that may be a stranger's. */
   email_change: { tries: 3, window: DAY },
   email_confirmation: { tries: 3, window: DAY },
-  /** Confirmation links to one address: for one account, for all that have it, one after the other, for all that want it, and of these for one site. */
+  /** Confirmation links: to one address for one account, and for all that have it, one after the other; to one mailbox for all that want it, and of these for one site. */
   confirmation: { tries: 3, window: DAY },
   confirmation_address: { tries: 20, window: DAY },
   confirmation_wanted: { tries: 6, window: DAY },
@@ -50,8 +50,9 @@ const limits = {
   accounts_beyond: { tries: 2, window: DAY },
   /** Per code: the response reveals whether the address has an account. */
   registration_code: { tries: 10, window: DAY },
-  /** Mails about a registration to one address, whoever requests them. */
-  unproven_address: { tries: 3, window: DAY },
+  /** Mails about registrations to one mailbox: for all that ask for them, and of these for one site. */
+  unproven_address: { tries: 6, window: DAY },
+  unproven_address_site: { tries: 3, window: DAY },
   /** Each key counts, so that guessing several at once gains nothing. */
   claim: { tries: 40, window: HOUR },
   claim_network: { tries: 100, window: HOUR },

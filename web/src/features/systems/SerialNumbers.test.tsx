@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { asWagner, calm, SYSTEMS, USER, wagner, waitingFor } from '../../../test/identity/account.tsx'
 import { nth, RELEASE, server, soon } from '../../../test/identity/serials.ts'
 import { wire } from '../../../test/systems.ts'
-import { json, serve } from '../../../test/wire.ts'
+import { json, refusal, serve } from '../../../test/wire.ts'
 import { followLive } from '../live/api/live.ts'
 import { askSystems } from './api.ts'
 import { POLL_MS } from './claims.ts'
@@ -54,9 +54,30 @@ describe('systems and claims', () => {
     const dialog = screen.getByRole('dialog', { name: 'Speicher 1001 abgeben?' })
     expect(dialog.textContent).toMatch(/keine Daten mehr.*Registrierungscode.*Hauptschalter/)
     expect(calls.some(({ path }) => path === RELEASE)).toBe(false)
+    await userEvent.type(within(dialog).getByLabelText('Passwort'), 'Sonne-im-Keller-1')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Abgeben' }))
     await waitFor(() => expect(screen.queryByText('1001')).toBeNull())
-    expect(calls.find(({ path }) => path === RELEASE)?.form.get('sn')).toBe('1001')
+    const form = calls.find(({ path }) => path === RELEASE)?.form
+    expect([form?.get('sn'), form?.get('password')]).toEqual(['1001', 'Sonne-im-Keller-1'])
+  })
+
+  it('SET-01 AUT-12 keeps a system whose owner gives no password, or a wrong one', async () => {
+    const { answers, calls } = server()
+    answers.list = owned()
+    answers.released = refusal('password_wrong')
+    render(<SerialNumbers />)
+    await act(askSystems)
+    await userEvent.click(screen.getByRole('button', { name: 'Speicher 1001 abgeben' }))
+    const dialog = within(screen.getByRole('dialog'))
+    const password = dialog.getByLabelText('Passwort')
+    expect(document.activeElement).toBe(password)
+    await userEvent.keyboard('{Enter}')
+    expect(dialog.getByText('Bitte geben Sie Ihr Passwort ein.')).toBeDefined()
+    expect(calls.some(({ path }) => path === RELEASE)).toBe(false)
+    await userEvent.type(password, 'Falsch-aber-lang-1{Enter}')
+    expect(await dialog.findByText('Das Passwort ist falsch.')).toBeDefined()
+    expect(document.activeElement).toBe(password)
+    expect(screen.getByText('1001')).toBeDefined()
   })
 
   it('AUT-12 looks after a claim until its switch has confirmed it', async () => {

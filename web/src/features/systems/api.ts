@@ -37,9 +37,9 @@ export async function objectTo(sn: SerialNumber) {
   await call(objectToHandover, { form: { sn } })
 }
 
-/** Releases a system, or cancels a pending claim or a hand-over to the owner. Throws an ApiError. */
-export async function removeSystem(sn: SerialNumber) {
-  await call(releaseSystem, { form: { sn } })
+/** Releases a system, with the owner's password; or cancels a pending claim or a hand-over to the owner. Throws an ApiError. */
+export async function removeSystem(sn: SerialNumber, password?: string) {
+  await call(releaseSystem, { form: { sn, ...(password !== undefined && { password }) } })
   const left = systemsOf(useAppState.getState().systems).filter((system) => system.sn !== sn)
   keepSystems(systemList(left))
 }

@@ -101,7 +101,7 @@ it('AUT-17 the owner can hand over at once, after a question', async () => {
   )
   expect(calls.some(({ path }) => path === RELEASE)).toBe(false)
   answers.user = wagner
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Übergeben' }))
+  await userEvent.type(within(dialog).getByLabelText('Passwort'), 'Sonne-im-Keller-1{Enter}')
   await waitFor(() => expect(screen.queryByText('wird übergeben')).toBeNull())
   expect(calls.find(({ path }) => path === RELEASE)?.form.get('sn')).toBe('1001')
 })

@@ -74,6 +74,8 @@ describe('the examples', () => {
     expect(all.length).toBeGreaterThan(20)
     for (const one of all) expect(faultsAt(['components', 'schemas', 'Problem'], one)).toEqual([])
     const timed = all.filter(({ retry_after }) => retry_after !== undefined).map(({ code }) => code)
-    expect(new Set(timed)).toEqual(new Set(['too_many_attempts', 'too_many_waits', 'unavailable']))
+    expect(new Set(timed)).toEqual(
+      new Set(['too_many_attempts', 'too_many_waits', 'too_many_mails', 'unavailable']),
+    )
   })
 })

@@ -37,7 +37,7 @@ export const systemMails = {
     subject: `Speicher ${sn} wurde abgegeben`,
     before: [
       `In Ihrem Konto wurde Speicher ${sn} am ${when} abgegeben. Er gehört nicht mehr dazu.`,
-      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Legen Sie ein neues Passwort fest, das beendet alle Sitzungen. Danach fügen Sie den Speicher mit seinem Code in den Einstellungen wieder hinzu. Geht das nicht, hilft der Kundendienst.',
+      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, kennt jemand Ihr Passwort: Legen Sie ein neues fest, das beendet alle Sitzungen. Danach fügen Sie den Speicher mit seinem Code in den Einstellungen wieder hinzu; er beginnt dort von vorn, und was er bis jetzt gemessen hat, steht nur noch in Ihrem Export. Geht das nicht, hilft der Kundendienst.',
     ],
     button: 'Neues Passwort festlegen',
     after: [],
@@ -47,7 +47,7 @@ export const systemMails = {
     subject: `Speicher ${sn} wurde abgegeben`,
     before: [
       `In Ihrem Konto wurde Speicher ${sn} am ${when} abgegeben. Er gehört nicht mehr dazu, und von seinem Gateway nehmen wir keine Werte mehr an.`,
-      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Legen Sie ein neues Passwort fest, das beendet alle Sitzungen. Danach koppeln Sie das Gateway in den Einstellungen neu; der Speicher bekommt dabei eine andere Seriennummer.',
+      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, kennt jemand Ihr Passwort: Legen Sie ein neues fest, das beendet alle Sitzungen. Danach koppeln Sie das Gateway in den Einstellungen neu; der Speicher bekommt dabei eine andere Seriennummer und beginnt von vorn, und was er bis jetzt gemessen hat, steht nur noch in Ihrem Export.',
     ],
     button: 'Neues Passwort festlegen',
     after: [],
@@ -57,7 +57,7 @@ export const systemMails = {
     subject: `Speicher ${sn} wurde abgegeben`,
     before: [
       `In Ihrem Konto wurde Speicher ${sn} am ${when} abgegeben, während jemand mit seinem Code um die Übergabe gebeten hatte. Er gehört jetzt zu jenem Konto.`,
-      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“ und legen Sie ein neues fest, das beendet alle Sitzungen. Mit dem Code bekommen Sie den Speicher nicht zurück: Widersprechen Sie beim Kundendienst, am besten mit einem Foto des Typenschilds.',
+      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, kennt jemand Ihr Passwort: Wählen Sie auf der Anmeldeseite „Passwort vergessen?“ und legen Sie ein neues fest, das beendet alle Sitzungen. Mit dem Code bekommen Sie den Speicher nicht zurück: Widersprechen Sie beim Kundendienst, am besten mit einem Foto des Typenschilds.',
     ],
     button: 'Kundendienst erreichen',
     after: [],

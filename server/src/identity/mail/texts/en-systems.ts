@@ -37,7 +37,7 @@ export const systemMails: typeof german = {
     subject: `Battery ${sn} was given up`,
     before: [
       `On ${when}, battery ${sn} was given up in your account. It no longer belongs to it.`,
-      'If this was you, you need not do anything. If not, somebody is signed in to your account: choose a new password, which ends all sessions. Then add the battery again by its code in the settings. If that fails, customer service helps.',
+      'If this was you, you need not do anything. If not, somebody knows your password: choose a new one, which ends all sessions. Then add the battery again by its code in the settings; it begins anew there, and what it measured until now is in your export only. If that fails, customer service helps.',
     ],
     button: 'Choose a new password',
     after: [],
@@ -47,7 +47,7 @@ export const systemMails: typeof german = {
     subject: `Battery ${sn} was given up`,
     before: [
       `On ${when}, battery ${sn} was given up in your account. It no longer belongs to it, and we accept no more values from its gateway.`,
-      'If this was you, you need not do anything. If not, somebody is signed in to your account: choose a new password, which ends all sessions. Then pair the gateway anew in the settings; the battery gets another serial number.',
+      'If this was you, you need not do anything. If not, somebody knows your password: choose a new one, which ends all sessions. Then pair the gateway anew in the settings; the battery gets another serial number and begins anew, and what it measured until now is in your export only.',
     ],
     button: 'Choose a new password',
     after: [],
@@ -57,7 +57,7 @@ export const systemMails: typeof german = {
     subject: `Battery ${sn} was given up`,
     before: [
       `On ${when}, battery ${sn} was given up in your account while somebody had asked for it by its code. It now belongs to that account.`,
-      'If this was you, you need not do anything. If not, somebody is signed in to your account: choose “Forgot your password?” on the sign-in page and set a new one, which ends all sessions. The code does not bring the battery back: object at customer service, best with a photograph of the nameplate.',
+      'If this was you, you need not do anything. If not, somebody knows your password: choose “Forgot your password?” on the sign-in page and set a new one, which ends all sessions. The code does not bring the battery back: object at customer service, best with a photograph of the nameplate.',
     ],
     button: 'Reach customer service',
     after: [],

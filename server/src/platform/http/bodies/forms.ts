@@ -1,7 +1,10 @@
 import { parse } from 'node:querystring'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../api-error.ts'
+import { addBodyParser } from './whole-body.ts'
 
+/** Body limit: far more than any form of the contract needs. */
+const MAX_BYTES = 64 * 1024
 /** No form of the contract has half as many. */
 const MAX_FIELDS = 64
 const SEPARATOR = '&'.charCodeAt(0)
@@ -21,12 +24,8 @@ function hasTooMany(body: Buffer): boolean {
  * of names in one small body would block the event loop for a tenth of a second.
  */
 export function readForms(app: FastifyInstance): void {
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer' },
-    (_request, body: Buffer, done) => {
-      if (hasTooMany(body)) done(new ApiError('input_invalid', { fields: { body: 'too_long' } }), undefined)
-      else done(null, parse(body.toString(), '&', '=', { maxKeys: 0 }))
-    },
-  )
+  addBodyParser(app, 'application/x-www-form-urlencoded', MAX_BYTES, (body) => {
+    if (hasTooMany(body)) throw new ApiError('input_invalid', { fields: { body: 'too_long' } })
+    return parse(body.toString(), '&', '=', { maxKeys: 0 })
+  })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { ApiError } from '../api-error.ts'
+import { addBodyParser } from './whole-body.ts'
 
 /** Body limit: two short multipart fields plus boundaries. */
 const MAX_BYTES = 1024
@@ -25,11 +26,8 @@ async function fieldsOf(body: Buffer, type: string): Promise<Record<string, stri
 
 /** Adds a parser of multipart forms with a few short fields. */
 export function addMultipartParser(app: FastifyInstance): void {
-  app.addContentTypeParser(
-    'multipart/form-data',
-    { parseAs: 'buffer', bodyLimit: MAX_BYTES },
-    async ({ headers }: { headers: Record<string, string | string[] | undefined> }, body: Buffer) =>
-      fieldsOf(body, String(headers['content-type'])),
+  addBodyParser(app, 'multipart/form-data', MAX_BYTES, (body, headers) =>
+    fieldsOf(body, String(headers['content-type'])),
   )
 }
 

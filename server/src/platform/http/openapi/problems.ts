@@ -3,7 +3,7 @@ import { type ErrorCode, errors, type FieldRule } from '@kellersonne/contract/sh
 import { ApiError, PROBLEM, problemOf } from '../api-error.ts'
 
 /** Errors that say how long to wait, and for how many seconds in examples. */
-const timed: readonly ErrorCode[] = ['too_many_attempts', 'too_many_waits', 'unavailable']
+const timed: readonly ErrorCode[] = ['too_many_attempts', 'too_many_waits', 'too_many_mails', 'unavailable']
 const RETRY_S = 30
 
 /** Calls wait for their turn, of which nobody may have too many; only files and the readiness have other rules. */

@@ -14,7 +14,7 @@ import {
   show,
   submit,
 } from '../../../../test/identity/register.ts'
-import { refusal, serve } from '../../../../test/wire.ts'
+import { json, refusal, serve } from '../../../../test/wire.ts'
 import { setLanguage } from '../../../platform/i18n/i18n.ts'
 
 afterEach(async () => {
@@ -103,6 +103,18 @@ describe('a registration that is refused', () => {
     expect(texts).toEqual(['anna@example.org', PASSWORD, PASSWORD, '+49 30 1234567'])
     expect(key(1)).toHaveProperty('value', '1001')
     expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)
+  })
+
+  it('AUT-15 may be sent again at once, with another address, where no other mail goes to the first', async () => {
+    serve({ [REGISTER]: () => refusal('too_many_mails', { retry_after: 86_400 }) })
+    show()
+    await fillIn()
+    await userEvent.click(submit())
+    await screen.findByText(/geht von Ihrem Anschluss aus heute keine weitere E-Mail/)
+    await replace(field('E-Mail-Adresse'), 'berta@example.org')
+    serve({ [REGISTER]: () => json({ outcome: 'mailed' }) })
+    await userEvent.click(submit())
+    await screen.findByRole('heading', { name: 'Fast fertig' })
   })
 
   it('AUT-03, AUT-05 speaks English too, also for what it has shown already', async () => {

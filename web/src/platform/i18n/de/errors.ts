@@ -12,6 +12,8 @@ export const errors = {
   too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment.',
   too_many_waits:
     'Sie können auf höchstens drei Seriennummern zugleich warten und es sechsmal in der Stunde beginnen. Mit dem Registrierungscode vom Typenschild gehört Ihnen ein freier Speicher sofort.',
+  too_many_mails:
+    'An diese Adresse geht von Ihrem Anschluss aus heute keine weitere E-Mail. Öffnen Sie den Link in einer, die Ihre Angaben nennt: Was darin falsch ist, ändern Sie danach in den Einstellungen. Haben Sie keine bekommen, dann versuchen Sie es von einem anderen Anschluss aus, etwa mit dem Mobiltelefon, oder morgen.',
   internal: 'Auf dem Server ist ein Fehler aufgetreten. Bitte versuchen Sie es erneut.',
   unavailable: 'Der Server ist gerade nicht bereit. Bitte versuchen Sie es gleich erneut.',
   password_wrong: 'Das Passwort ist falsch.',

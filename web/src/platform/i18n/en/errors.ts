@@ -12,6 +12,8 @@ export const errors = {
   too_many_attempts: 'Too many attempts. Please wait a moment.',
   too_many_waits:
     'You can wait for three serial numbers at once and begin to six times an hour. With the registration code on the nameplate, a battery that nobody owns is yours at once.',
+  too_many_mails:
+    'No more e-mails go to this address from your connection today. Open the link in one that is about what you entered: you can correct what is wrong in it in the settings afterwards. If you have received none, try it from another connection, such as your mobile phone, or tomorrow.',
   internal: 'Something went wrong on the server. Please try again.',
   unavailable: 'The server is not ready right now. Please try again shortly.',
   password_wrong: 'The password is wrong.',

@@ -22,7 +22,7 @@ export const settings = {
     release: 'Speicher {{sn}} abgeben',
     releaseTitle: 'Speicher {{sn}} abgeben?',
     releaseText:
-      'Der Speicher gehört dann nicht mehr zu Ihrem Konto, und Sie sehen keine Daten mehr von ihm, auch nicht die bisherigen. Hat ein anderes Konto seinen Registrierungscode eingegeben, gehört er sofort diesem. Um ihn zurückzubekommen, brauchen Sie einen Registrierungscode oder müssen am Gerät den Hauptschalter aus- und einschalten.',
+      'Der Speicher gehört dann nicht mehr zu Ihrem Konto, und Sie sehen keine Daten mehr von ihm, auch nicht die bisherigen. Hat ein anderes Konto seinen Registrierungscode eingegeben, gehört er sofort diesem. Um ihn zurückzubekommen, brauchen Sie einen Registrierungscode oder müssen am Gerät den Hauptschalter aus- und einschalten; er beginnt dann von vorn. Was er bis jetzt gemessen hat, steht nur noch im Export.',
     releaseOwn:
       'Ihr Gateway wird getrennt, und Sie sehen keine Daten mehr von dieser Anlage, auch nicht die bisherigen. Das lässt sich nicht zurücknehmen: Ein Gateway, das Sie später koppeln, beginnt als neue Anlage.',
     releaseNow: 'Abgeben',

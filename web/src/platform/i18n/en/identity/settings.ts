@@ -22,7 +22,7 @@ export const settings = {
     release: 'Give up system {{sn}}',
     releaseTitle: 'Give up system {{sn}}?',
     releaseText:
-      'The system will no longer belong to your account, and you will see no data of it any more, not even what you see today. If another account has entered its registration code, it belongs to that one at once. To get it back you need a registration code, or have to switch its main switch off and on.',
+      'The system will no longer belong to your account, and you will see no data of it any more, not even what you see today. If another account has entered its registration code, it belongs to that one at once. To get it back you need a registration code, or have to switch its main switch off and on; it then begins anew. What it measured until now is in the export only.',
     releaseOwn:
       'Your gateway is disconnected, and you no longer see any data of this system, not even the past. This cannot be undone: a gateway that you pair later starts as a new system.',
     releaseNow: 'Give up',
