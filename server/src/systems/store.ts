@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
 import { invariant } from '../platform/invariant.ts'
+import { authenticateUnits, hashSecret } from './unit-secrets.ts'
 
 /** Columns of a system as its owner sees it. */
 export const owned = z.object({
@@ -53,9 +53,6 @@ export const OWNERSHIP = 'ownership'
 /** NOTIFY channel; payload: serial number of a unit that was given a new secret. */
 export const SECRET_GIVEN = 'secret_given'
 
-/** Units' secrets are long and random: a plain hash is enough, and cheap when a thousand units reconnect at once. */
-export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
-
 /** What an owner has entered about a system is deleted with the ownership. */
 const OF_OWNER = 'name = null, latitude = null, longitude = null'
 
@@ -83,18 +80,10 @@ export const systemStore = (sql: Sql) => ({
   find: (sn: SerialNumber): Promise<StoredSystem | undefined> =>
     sql.row(stored, `${selectStored} where sn = $1`, [sn]),
 
-  /** Resolves to the id of the unit with these credentials, or null. Takes the same steps for an unknown unit. */
+  /** Resolves to the id of the unit with these credentials, or null. */
   async authenticate(sn: string, secret: string): Promise<number | null> {
-    const unit = await sql.row(
-      z.object({ id: z.int(), secret_hash: z.instanceof(Buffer), former: z.nullable(z.instanceof(Buffer)) }),
-      `select id, secret_hash, case when former_secret_until > now() then former_secret_hash end as former
-       from storage_system where sn = $1 and retired_at is null`,
-      [sn],
-    )
-    const given = hashSecret(secret)
-    const isPresent = timingSafeEqual(given, unit?.secret_hash ?? hashSecret(''))
-    const isFormer = timingSafeEqual(given, unit?.former ?? hashSecret(''))
-    return unit && (isPresent || (isFormer && unit.former !== null)) ? unit.id : null
+    const [system = null] = await authenticateUnits(sql)([{ sn, secret }])
+    return system
   },
 
   /** Replaces a unit's secret; the one before is good until `formerUntil`, or no longer (null). */

@@ -3,7 +3,8 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
-import { hashSecret, SECRET_GIVEN } from '../store.ts'
+import { SECRET_GIVEN } from '../store.ts'
+import { hashSecret } from '../unit-secrets.ts'
 
 /** The range of serial numbers that the operator reserves for owners' own systems, both ends included. */
 export type SerialNumberRange = { readonly first: number; readonly last: number }
