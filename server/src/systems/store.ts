@@ -90,7 +90,7 @@ export const systemStore = (sql: Sql) => ({
   async replaceSecret(system: number, secret: string, formerUntil: Date | null): Promise<void> {
     await sql.run(
       `with put as (
-         update storage_system set secret_hash = $2, former_secret_until = $3,
+         update storage_system set secret_hash = $2, secret_ended_at = now(), former_secret_until = $3,
            former_secret_hash = case when $3::timestamptz is not null then secret_hash end
          where id = $1 returning sn)
        select pg_notify('${SECRET_GIVEN}', sn) from put`,
@@ -102,17 +102,21 @@ export const systemStore = (sql: Sql) => ({
   endFormerSecrets: (now: Date): Promise<number> =>
     sql.run(
       `with ended as (
-         update storage_system set former_secret_hash = null, former_secret_until = null
+         update storage_system set former_secret_hash = null, former_secret_until = null, secret_ended_at = now()
          where former_secret_until <= $1 returning sn)
        select pg_notify('${SECRET_GIVEN}', sn) from ended`,
       [now],
     ),
 
-  /** Resolves to the units that are locked or were retired within two days, whose connections may still be open. */
+  /**
+   * Resolves to the units whose connections may still be open, though their secret is no longer good: they are locked, or
+   * were retired or given another secret within two days.
+   */
   async cutOff(): Promise<SerialNumber[]> {
     const rows = await sql.rows(
       z.object({ sn: serialNumber }),
-      `select sn from storage_system where locked_at is not null or retired_at > now() - interval '2 days'`,
+      `select sn from storage_system
+       where locked_at is not null or greatest(retired_at, secret_ended_at) > now() - interval '2 days'`,
     )
     return rows.map(({ sn }) => sn)
   },
@@ -151,7 +155,7 @@ export const systemStore = (sql: Sql) => ({
       z.object({ id: z.int() }),
       `with put as (
          insert into storage_system (sn, phase, time_zone, secret_hash) values ($1, $2, $3, $4)
-         on conflict (sn) do update set secret_hash = excluded.secret_hash returning id, sn)
+         on conflict (sn) do update set secret_hash = excluded.secret_hash, secret_ended_at = now() returning id, sn)
        select id, pg_notify('${SECRET_GIVEN}', sn) from put`,
       [unit.sn, unit.phase, unit.timeZone, hashSecret(unit.secret)],
     )
