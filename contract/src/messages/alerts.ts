@@ -152,7 +152,7 @@ export const muteAlert = endpoint({
   method: 'POST',
   path: '/api/auth/alerts/mute/',
   summary:
-    'Mutes one alert of the caller that is not over, or ends its mute (`none`). `always` switches its topic off at its system.',
+    'Mutes one alert of the caller that is not over, or ends its mute (`none`). `always` switches its topic off at its system; for a claim it is `input_invalid`.',
   auth: 'bearer',
   form: z.object({ id: z.uuid(), mute: z.enum([...mutes, 'none']) }),
   response: alert,

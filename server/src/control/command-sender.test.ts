@@ -16,6 +16,7 @@ import { accountStore } from '../identity/accounts/store.ts'
 import { type Broker, openBroker } from '../platform/broker/broker.ts'
 import { type Db, openDatabase } from '../platform/db/database.ts'
 import { systemStore } from '../systems/store.ts'
+import { authenticateUnits } from '../systems/unit-secrets.ts'
 import { openIngest } from '../telemetry/intake/ingest.ts'
 import { readingStore } from '../telemetry/readings/store.ts'
 import { openCommandSender } from './command-sender.ts'
@@ -39,7 +40,7 @@ async function serve(db = test.db, port = 0) {
   const ingest = openIngest({ store: (batch) => storeBatch(test.db, batch), now })
   const broker: Broker = await openBroker(
     { MQTT_HOST: '127.0.0.1', MQTT_PORT: port, HOST: '127.0.0.1', MQTTS_PORT: 0, DATA_DIR: folder },
-    { authenticate: systemStore(test.db).authenticate, ingest: ingest.take, ...brokerDeps, now },
+    { authenticate: authenticateUnits(test.db), ingest: ingest.take, ...brokerDeps, now },
   )
   const sending = openCommandSender({ db, broker, now, log })
   return {

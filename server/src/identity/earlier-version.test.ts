@@ -9,7 +9,7 @@ import { systemOwners } from '../../test/set-up/system-owners.ts'
 import { applyMigrations, knownMigrations } from '../platform/db/migrate.ts'
 import { linkTokens } from '../platform/links/link-tokens.ts'
 import { codeKeyOf, hashCode, newCode } from '../systems/codes.ts'
-import { hashSecret } from '../systems/store.ts'
+import { hashSecret } from '../systems/unit-secrets.ts'
 import { deriveKeys } from './sessions/keys.ts'
 import { refreshTokens } from './sessions/refresh.ts'
 

@@ -103,6 +103,17 @@ export const claimStore = (sql: Sql) => ({
     return free.map(({ id }) => id)
   },
 
+  /** Resolves to the end of the `nth` newest of an owner's ended ownerships of a system (1 = the newest), or undefined. */
+  async nthEnd(system: number, owner: string, nth: number): Promise<Date | undefined> {
+    const row = await sql.row(
+      z.object({ until: z.date() }),
+      `select until from ownership where system = $1 and owner = $2 and until is not null
+       order by until desc offset $3 limit 1`,
+      [system, owner, nth - 1],
+    )
+    return row?.until
+  },
+
   /** Records that the owner has also proven the code, so that the system counts as claimed by code. */
   async proveByCode(system: number): Promise<void> {
     await sql.run('update ownership set by_switch = false where system = $1 and until is null', [system])

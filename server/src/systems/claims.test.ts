@@ -196,7 +196,7 @@ describe('claims at once', () => {
 
 describe('claims that are killed', () => {
   const claimant = fileURLToPath(new URL('../../test/claimant.ts', import.meta.url))
-  const STATEMENTS = 34
+  const STATEMENTS = 40
 
   /** Runs the claims in a process that is killed once each has run a number of statements, or has finished. */
   async function killDuring(made: readonly Claim[]) {

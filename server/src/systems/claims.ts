@@ -59,6 +59,8 @@ const systemOf = ({
 })
 
 const NO_SYSTEM = 0
+/** How often an owner may give a system up, and claim it again, within this time: each ownership is kept for ever. */
+const AGAIN = { most: 10, withinMs: 7 * 86_400_000 }
 const isCode = ({ kind }: Key) => kind === 'code'
 
 /** Claims systems by serial number or registration code. */
@@ -85,6 +87,8 @@ export function claims(sql: Sql, codeKey: Buffer) {
     const [system] = await resolve([key])
     const sn = system?.sn ?? (key.kind === 'sn' ? key.sn : null)
     const outcome = judgeClaim(key.kind, system ? systemOf(system) : null, owner, now)
+    if (outcome === 'pending' || outcome === 'handover' || outcome === 'claimed')
+      await limitAgain(system, owner, now)
     if (outcome === 'pending' && sn !== null)
       return { key, sn, outcome, wait: await wait(sn, system, owner, now) }
     // Only of an owner whose row is locked: one who has just become it is written to in the wrong order of locks.
@@ -101,6 +105,13 @@ export function claims(sql: Sql, codeKey: Buffer) {
     const transferred =
       isHeld && (await transferOwnership(sql, { system: system.id, sn: system.sn, owner }, means, now))
     return { key, sn, outcome: transferred ? 'claimed' : 'taken', wait: null }
+  }
+
+  /** Throws `ApiError` too_many_attempts. Looks for an end in any case, as `unitTime` does for a unit. */
+  async function limitAgain(system: ClaimableSystem | undefined, owner: string, now: Date) {
+    const end = await store.nthEnd(system?.id ?? NO_SYSTEM, owner, AGAIN.most)
+    const waitMs = end ? end.getTime() + AGAIN.withinMs - now.getTime() : 0
+    if (waitMs > 0) throw new ApiError('too_many_attempts', { retryAfter: Math.ceil(waitMs / 1000) })
   }
 
   /** Resolves to the pending claim; asking again does not extend it. Throws `ApiError` too_many_waits. */
@@ -142,7 +153,7 @@ export function claims(sql: Sql, codeKey: Buffer) {
     /**
      * Claims the systems of these keys for an owner; resolves to the outcomes, in the order of the keys. Must be
      * called in a transaction. Throws `ApiError` session_required if the owner is gone, too_many_waits if they have
-     * too many pending claims.
+     * too many pending claims, too_many_attempts if they have given one of these systems up too often.
      */
     async make(keys: readonly Key[], owner: string, now: Date): Promise<Claim[]> {
       const systems = await resolve(keys)

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
 import { invariant } from '../platform/invariant.ts'
+import { authenticateUnits, hashSecret } from './unit-secrets.ts'
 
 /** Columns of a system as its owner sees it. */
 export const owned = z.object({
@@ -53,9 +53,6 @@ export const OWNERSHIP = 'ownership'
 /** NOTIFY channel; payload: serial number of a unit that was given a new secret. */
 export const SECRET_GIVEN = 'secret_given'
 
-/** Units' secrets are long and random: a plain hash is enough, and cheap when a thousand units reconnect at once. */
-export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
-
 /** What an owner has entered about a system is deleted with the ownership. */
 const OF_OWNER = 'name = null, latitude = null, longitude = null'
 
@@ -83,25 +80,17 @@ export const systemStore = (sql: Sql) => ({
   find: (sn: SerialNumber): Promise<StoredSystem | undefined> =>
     sql.row(stored, `${selectStored} where sn = $1`, [sn]),
 
-  /** Resolves to the id of the unit with these credentials, or null. Takes the same steps for an unknown unit. */
+  /** Resolves to the id of the unit with these credentials, or null. */
   async authenticate(sn: string, secret: string): Promise<number | null> {
-    const unit = await sql.row(
-      z.object({ id: z.int(), secret_hash: z.instanceof(Buffer), former: z.nullable(z.instanceof(Buffer)) }),
-      `select id, secret_hash, case when former_secret_until > now() then former_secret_hash end as former
-       from storage_system where sn = $1 and retired_at is null`,
-      [sn],
-    )
-    const given = hashSecret(secret)
-    const isPresent = timingSafeEqual(given, unit?.secret_hash ?? hashSecret(''))
-    const isFormer = timingSafeEqual(given, unit?.former ?? hashSecret(''))
-    return unit && (isPresent || (isFormer && unit.former !== null)) ? unit.id : null
+    const [system = null] = await authenticateUnits(sql)([{ sn, secret }])
+    return system
   },
 
   /** Replaces a unit's secret; the one before is good until `formerUntil`, or no longer (null). */
   async replaceSecret(system: number, secret: string, formerUntil: Date | null): Promise<void> {
     await sql.run(
       `with put as (
-         update storage_system set secret_hash = $2, former_secret_until = $3,
+         update storage_system set secret_hash = $2, secret_ended_at = now(), former_secret_until = $3,
            former_secret_hash = case when $3::timestamptz is not null then secret_hash end
          where id = $1 returning sn)
        select pg_notify('${SECRET_GIVEN}', sn) from put`,
@@ -113,17 +102,21 @@ export const systemStore = (sql: Sql) => ({
   endFormerSecrets: (now: Date): Promise<number> =>
     sql.run(
       `with ended as (
-         update storage_system set former_secret_hash = null, former_secret_until = null
+         update storage_system set former_secret_hash = null, former_secret_until = null, secret_ended_at = now()
          where former_secret_until <= $1 returning sn)
        select pg_notify('${SECRET_GIVEN}', sn) from ended`,
       [now],
     ),
 
-  /** Resolves to the units that are locked or were retired within two days, whose connections may still be open. */
+  /**
+   * Resolves to the units whose connections may still be open, though their secret is no longer good: they are locked, or
+   * were retired or given another secret within two days.
+   */
   async cutOff(): Promise<SerialNumber[]> {
     const rows = await sql.rows(
       z.object({ sn: serialNumber }),
-      `select sn from storage_system where locked_at is not null or retired_at > now() - interval '2 days'`,
+      `select sn from storage_system
+       where locked_at is not null or greatest(retired_at, secret_ended_at) > now() - interval '2 days'`,
     )
     return rows.map(({ sn }) => sn)
   },
@@ -162,7 +155,7 @@ export const systemStore = (sql: Sql) => ({
       z.object({ id: z.int() }),
       `with put as (
          insert into storage_system (sn, phase, time_zone, secret_hash) values ($1, $2, $3, $4)
-         on conflict (sn) do update set secret_hash = excluded.secret_hash returning id, sn)
+         on conflict (sn) do update set secret_hash = excluded.secret_hash, secret_ended_at = now() returning id, sn)
        select id, pg_notify('${SECRET_GIVEN}', sn) from put`,
       [unit.sn, unit.phase, unit.timeZone, hashSecret(unit.secret)],
     )

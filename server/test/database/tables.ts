@@ -198,6 +198,7 @@ export const tables: Record<string, TableUse> = {
       'systems/claim-store',
       'systems/handover-store',
       'systems/pairing/pairing-store',
+      'systems/unit-secrets',
       'telemetry/intake/refusals',
       'telemetry/intake/refused-today',
       'telemetry/sealing/retention',

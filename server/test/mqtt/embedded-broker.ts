@@ -7,7 +7,7 @@ import { storeBatch } from '../../src/app/roles/store-batch.ts'
 import { type Broker, openBroker } from '../../src/platform/broker/broker.ts'
 import type { Denial } from '../../src/platform/broker/denials.ts'
 import { networkOf } from '../../src/platform/rate-limits/network.ts'
-import { systemStore } from '../../src/systems/store.ts'
+import { authenticateUnits } from '../../src/systems/unit-secrets.ts'
 import { openIngest } from '../../src/telemetry/intake/ingest.ts'
 import { testDatabase } from '../database/database.ts'
 import { enrol, lines, now, sn } from './mqtt-units.ts'
@@ -52,7 +52,7 @@ export function embeddedBroker() {
     openBroker(
       { ...config(), ...overrides },
       {
-        authenticate: systemStore(test.db).authenticate,
+        authenticate: authenticateUnits(test.db),
         ingest: (received) => ingest.take(received),
         ...brokerDeps,
         onDenied: (denial) => denied.push(denial),

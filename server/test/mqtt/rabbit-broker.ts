@@ -8,6 +8,7 @@ import { storeBatch } from '../../src/app/roles/store-batch.ts'
 import { accountStore } from '../../src/identity/accounts/store.ts'
 import { openRabbitmq } from '../../src/platform/broker/rabbitmq/rabbitmq.ts'
 import { systemStore } from '../../src/systems/store.ts'
+import { authenticateUnits } from '../../src/systems/unit-secrets.ts'
 import { openIngest } from '../../src/telemetry/intake/ingest.ts'
 import { restNotices } from '../../src/telemetry/intake/rest-notices.ts'
 import { testDatabase } from '../database/database.ts'
@@ -47,7 +48,7 @@ export function rabbitBroker(openNode: () => Promise<RabbitNode> = rabbitNode) {
     const ingest = openIngest({ store, now: clock })
     const systems = systemStore(test.db)
     const broker = await openRabbitmq(config(overrides), {
-      authenticate: systems.authenticate,
+      authenticate: authenticateUnits(test.db),
       idOf: async (name) => (await systems.find(name))?.id ?? null,
       ...{ ingest: ingest.take, rest: ingest.rest, restNotices: restNotices(test.db), now: clock },
       onDenied: () => undefined,

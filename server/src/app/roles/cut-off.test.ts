@@ -3,6 +3,8 @@ import { byText } from '@kellersonne/core/units/order'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '../../../test/database/database.ts'
+import { accountStore } from '../../identity/accounts/store.ts'
+import { ownSystemStore } from '../../systems/pairing/own-system-store.ts'
 import { systemStore } from '../../systems/store.ts'
 import { openCutOff } from './cut-off.ts'
 
@@ -46,9 +48,33 @@ it('GWY-23 units that were locked or retired while nobody listened are disconnec
   expect(asked).not.toContain(longAgo.sn)
 })
 
+it('GWY-23 HND-14 so are those whose secret was replaced, or whose former one ended, within two days', async () => {
+  await test.db.run('update storage_system set locked_at = null, retired_at = null, secret_ended_at = null')
+  const [replaced, put, ended] = [await unit(), await unit(), await unit()]
+  const [unlocked, longAgo] = [await unit(), await unit()]
+  const store = systemStore(test.db)
+  const owner = (await accountStore(test.db).create('anna@example.org', 'hash', 'de')) ?? ''
+  await store.replaceSecret(replaced.id, 'second', null)
+  await store.put({ ...put, phase: 1, timeZone: 'Europe/Berlin', secret: 'second' })
+  await store.replaceSecret(ended.id, 'second', new Date(Date.now() + 1000))
+  await store.replaceSecret(longAgo.id, 'second', null)
+  await test.db.run(
+    `update storage_system set secret_ended_at = now() - interval '3 days' where id = any($1)`,
+    [[ended.id, longAgo.id]],
+  )
+  await store.endFormerSecrets(new Date(Date.now() + 2000))
+  await ownSystemStore(test.db).adopt(unlocked.id)
+  await store.claim(unlocked.id, owner, new Date())
+  await ownSystemStore(test.db).unlock(unlocked.id, owner, 'second')
+  const asked = begun()
+  await expect
+    .poll(() => [...new Set(asked)].toSorted(byText))
+    .toEqual([replaced.sn, put.sn, ended.sn, unlocked.sn].toSorted(byText))
+})
+
 it('GWY-23 it is tried again until it has worked', async () => {
   const { sn } = await unit()
-  await test.db.run('update storage_system set locked_at = null, retired_at = null')
+  await test.db.run('update storage_system set locked_at = null, retired_at = null, secret_ended_at = null')
   const asked = begun(2)
   await expect.poll(() => test.db.listening()).toBe(true)
   await systemStore(test.db).put({ sn, phase: 1, timeZone: 'Europe/Berlin', secret: 'second' })

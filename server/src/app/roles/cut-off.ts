@@ -16,8 +16,9 @@ type Deps = {
 }
 
 /**
- * Disconnects units whose secret is no longer good, tried again until it has worked. Those that are locked or were
- * retired lately also at the beginning and whenever notifications may have been lost: a connection outlives them.
+ * Disconnects units whose secret is no longer good, tried again until it has worked. Those that are locked, or were
+ * retired or given another secret lately, also at the beginning and whenever notifications may have been lost: a
+ * connection outlives them.
  */
 export function openCutOff({ db, log, disconnect }: Deps): { close(): void } {
   const closing = new AbortController()

@@ -11,6 +11,7 @@ import { counter, forget, histogram, levels } from '../../platform/metrics.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { openTokenBuckets } from '../../platform/rate-limits/token-buckets.ts'
 import { systemStore } from '../../systems/store.ts'
+import { authenticateUnits } from '../../systems/unit-secrets.ts'
 import { type Item, itemKinds } from '../../telemetry/intake/batch.ts'
 import { type Ingest, openIngest } from '../../telemetry/intake/ingest.ts'
 import { boundedRefusals, type Refusals } from '../../telemetry/intake/refusals.ts'
@@ -198,7 +199,7 @@ function openBrokerOf(
 ): Promise<Omit<Broker, 'ports'>> {
   const systems = systemStore(db)
   const deps = {
-    ...{ authenticate: systems.authenticate, ingest: take, rest, now },
+    ...{ authenticate: authenticateUnits(db), ingest: take, rest, now },
     onDenied: logDenials(log),
   }
   const onFault = (error: unknown) =>

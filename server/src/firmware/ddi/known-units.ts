@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import QuickLRU from 'quick-lru'
 import type { Db } from '../../platform/db/database.ts'
+import type { Credentials } from '../../platform/rate-limits/secret-throttle.ts'
 import { SECRET_GIVEN } from '../../systems/store.ts'
 
 const TRUSTED_MS = 5 * 60_000
@@ -40,17 +41,19 @@ export function openKnownUnits(db: Pick<Db, 'listen' | 'listening'>, now: () => 
       return age >= 0 && age < TRUSTED_MS && timingSafeEqual(known.mac, macOf(secret)) ? known.system : null
     },
 
-    /** Resolves as `authenticate` does, and remembers a unit whose secret is right and has not changed meanwhile. */
+    /** Resolves as `authenticate` does, and remembers units whose secret is right and has not changed meanwhile. */
     async learn(
-      sn: string,
-      secret: string,
-      authenticate: (sn: string, secret: string) => Promise<number | null>,
-    ): Promise<number | null> {
+      attempts: readonly Credentials[],
+      authenticate: (attempts: readonly Credentials[]) => Promise<(number | null)[]>,
+    ): Promise<(number | null)[]> {
       const before = changes
       const checkedAt = now().getTime()
-      const system = await authenticate(sn, secret)
-      if (system !== null && changes === before) units.set(sn, { system, mac: macOf(secret), checkedAt })
-      return system
+      const found = await authenticate(attempts)
+      for (const [i, { sn, secret }] of attempts.entries()) {
+        const system = found[i] ?? null
+        if (system !== null && changes === before) units.set(sn, { system, mac: macOf(secret), checkedAt })
+      }
+      return found
     },
 
     close,

@@ -122,6 +122,20 @@ describe('a unit’s secret', () => {
   })
   const poll = async (secret?: string) => (await updates().unit(sn(), secret).get('')).statusCode
 
+  it('API-14 PRD-01 F9 waits behind no wrong one from the same address', async () => {
+    const from = (secret: string) =>
+      updates().inject({
+        url: `/default/controller/v1/${sn()}`,
+        remoteAddress: '127.6.0.1',
+        headers: { authorization: `TargetToken ${secret}` },
+      })
+    for (let i = 0; i < 10; i += 1) expect((await from('wrong')).statusCode).toBe(401)
+    const guesses = Array.from({ length: 300 }, (_, i) => from(`wrong ${i}`))
+    expect((await from('unit')).statusCode).toBe(200)
+    const codes = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
+    expect(new Set(codes)).toEqual(new Set([401]))
+  })
+
   it('API-14 is not looked up again when the unit is known', async () => {
     expect(await poll()).toBe(200)
     expect(await holding('storage_system', () => poll())).toBe(200)

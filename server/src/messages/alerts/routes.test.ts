@@ -145,6 +145,21 @@ describe('the settings of alerts', () => {
     expect(await mails()).toBe(1)
   })
 
+  it('ALR-07 cannot be switched off for a claim, which can be muted while it lasts', async () => {
+    const { api, count } = world()
+    const { access, owner, system } = await alerted()
+    const alert = await api.db.row(
+      z.object({ id: z.uuid() }),
+      `insert into alert (owner, system, cause, subject, begun_at, raised_at, count, rounds)
+       values ($1, $2, 'claim', '', now(), now(), 1, 1) returning id`,
+      [owner, system],
+    )
+    const mute = (how: string) => api.post(`${LIST}mute/`, { id: alert?.id ?? '', mute: how }, bearer(access))
+    expectProblem(await mute('always'), 400, 'input_invalid')
+    expect(await count('alert_setting')).toBe(0)
+    expect((await mute('hour')).json()).toMatchObject({ cause: 'claim', muted_until: expect.any(String) })
+  })
+
   it('ALR-12 are forgotten with the ownership', async () => {
     const { api, count } = world()
     const { access, sn } = await alerted()

@@ -5,12 +5,14 @@ import {
   chooseAlerts,
   chosenTopics,
   getAlertSettings,
+  isChosen,
   listAlerts,
   muteAlert,
   muteByLink,
   setQuietHours,
   unsubscribe,
 } from '@kellersonne/contract/messages/alerts'
+import { alertRules } from '@kellersonne/core/messages/alerts/causes'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { parseInput } from '../../platform/http/input.ts'
@@ -105,6 +107,9 @@ export function alerts(api: Api, { db, now, secret, mail, onSignInAlertsOff }: D
 
   mount(api, muteAlert, async ({ caller, form: { id, mute } }) => {
     const { owner } = caller
+    const asked = await alertStore(db).find(owner, id)
+    if (mute === 'always' && asked && !isChosen(alertRules[asked.cause].topic))
+      throw new ApiError('input_invalid', { fields: { mute: 'unknown' } })
     const muted = db.transaction((sql) =>
       muteOne(sql, { owner, id, mute, onSignInAlertsOff: () => onSignInAlertsOff(sql, owner) }, now()),
     )

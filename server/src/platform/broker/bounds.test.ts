@@ -127,7 +127,7 @@ describe('bounds', () => {
     const seen: string[] = []
     const slow = await openBroker(config(), {
       ...brokerDeps,
-      authenticate: async (name) => Number(name),
+      authenticate: async (attempts) => attempts.map((one) => Number(one.sn)),
       ingest: async ({ topic, sn: name }) => void seen.push(`${name} ${topic}`),
       rest: (unit) => (unit === Number(sn) && seen.includes(`${sn} reading`) ? 1e6 : 0),
     })
@@ -150,7 +150,7 @@ describe('bounds', () => {
     let taken = 0
     const arrivals = new EventEmitter()
     const slow = await openBroker(config(), {
-      authenticate: () => Promise.resolve(system()),
+      authenticate: () => Promise.resolve([system()]),
       ingest: async (received) => {
         if (received.topic !== 'reading' || received.sn !== sn) return
         taken += 1

@@ -12,7 +12,7 @@ async function twoUnits(ingest: (name: string) => void = () => undefined) {
   const faults: unknown[] = []
   const broker = await openBroker(config(), {
     ...brokerDeps,
-    authenticate: async (name) => Number(name),
+    authenticate: async (attempts) => attempts.map((one) => Number(one.sn)),
     ingest({ topic, sn: name }) {
       if (topic === 'reading') ingest(name)
       return Promise.resolve()

@@ -13,7 +13,7 @@ import { type TestApi, testApi } from '../../../test/api.ts'
 import { brokerDeps } from '../../../test/mqtt/embedded-broker.ts'
 import { storeBatch } from '../../app/roles/store-batch.ts'
 import { openCommandSender } from '../../control/command-sender.ts'
-import { systemStore } from '../../systems/store.ts'
+import { authenticateUnits } from '../../systems/unit-secrets.ts'
 import { openIngest } from '../../telemetry/intake/ingest.ts'
 import { type Broker, openBroker } from './broker.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const ingest = openIngest({ store: (batch) => storeBatch(db, batch), now })
   broker = await openBroker(
     { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0, HOST: '127.0.0.1', MQTTS_PORT: 0, DATA_DIR: folder },
-    { authenticate: systemStore(db).authenticate, ingest: ingest.take, ...brokerDeps, now },
+    { authenticate: authenticateUnits(db), ingest: ingest.take, ...brokerDeps, now },
   )
   const sending = openCommandSender({ db, broker, now, log })
   end = async () => {

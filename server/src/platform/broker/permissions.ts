@@ -58,9 +58,10 @@ export async function isAllowed(asked: AuthQuestion, fields: unknown, deps: Deps
       const { data } = questions.user.safeParse(fields)
       if (!data || data.client_id !== data.username) return false
       if (isResting(data.username) || rates.isExceeded(data.username)) return false
-      const isRight = (await authenticate(data.username, data.password)) !== null
-      if (isRight) rates.count(data.username)
-      return isRight
+      const [system = null] = await authenticate([{ sn: data.username, secret: data.password }])
+      if (system === null) return false
+      rates.count(data.username)
+      return true
     }
     case 'vhost':
       return questions.vhost.safeParse(fields).data?.vhost === vhost

@@ -56,7 +56,7 @@ describe('sign-in', () => {
     const slow = await openBroker(config(), {
       async authenticate() {
         looked += 1
-        return looked === 1 ? lookup.promise : 7
+        return [looked === 1 ? await lookup.promise : 7]
       },
       ingest: () => Promise.resolve(),
       ...brokerDeps,

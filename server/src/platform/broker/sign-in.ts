@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SerialNumber, serialNumber } from '@kellersonne/core/systems/systems'
 import type { AuthenticateError, Client, ConnectPacket } from 'aedes'
-import { openSecretThrottle } from '../rate-limits/secret-throttle.ts'
+import { type Credentials, openSecretThrottle } from '../rate-limits/secret-throttle.ts'
 import type { Denial, OnDenied } from './denials.ts'
 import { openSignInRates, openWrongNameRates } from './sign-in-rates.ts'
 import { upTopic } from './topics.ts'
 
-/** Resolves to the id of the unit with this secret, or null. Rejects if it cannot be looked up now. */
-export type Authenticate = (sn: string, secret: string) => Promise<number | null>
+/** Resolves to the id of the unit for each right secret, or null, in the same order. Rejects if they cannot be looked up now. */
+export type Authenticate = (attempts: readonly Credentials[]) => Promise<readonly (number | null)[]>
 export type Session = { readonly system: number; readonly sn: SerialNumber }
 
 /** MQTT 3.1.1, 3.2.2.3. */
@@ -41,7 +41,7 @@ type Lookup = { readonly sn: SerialNumber; isVoid: boolean }
 /** Authenticates connecting units. */
 export function openSignIn(deps: Deps) {
   const { authenticate, networkOf, onDenied, now, pause = () => sleep(PAUSE_MS) } = deps
-  const attempt = openSecretThrottle({ now })
+  const attempt = openSecretThrottle({ look: authenticate, now })
   const rates = openSignInRates(now)
   const wrongNames = openWrongNameRates(now)
   const lookups = new Set<Lookup>()
@@ -50,7 +50,7 @@ export function openSignIn(deps: Deps) {
     const lookup: Lookup = { sn, isVoid: false }
     lookups.add(lookup)
     try {
-      const system = await attempt(network, sn, () => authenticate(sn, secret))
+      const system = await attempt(network, { sn, secret })
       if (lookup.isVoid) throw new Error('the secret may have changed meanwhile')
       return system
     } catch {

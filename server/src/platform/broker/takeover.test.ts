@@ -18,7 +18,7 @@ async function slowBroker() {
   const lookups = new EventEmitter()
   const broker = await openBroker(config(), {
     ...brokerDeps,
-    authenticate: () => new Promise((found) => lookups.emit('one', () => found(system()))),
+    authenticate: () => new Promise((found) => lookups.emit('one', () => found([system()]))),
     ingest: async () => undefined,
   })
   onTestFinished(broker.close)

@@ -3,7 +3,8 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
-import { hashSecret, SECRET_GIVEN } from '../store.ts'
+import { SECRET_GIVEN } from '../store.ts'
+import { hashSecret } from '../unit-secrets.ts'
 
 /** The range of serial numbers that the operator reserves for owners' own systems, both ends included. */
 export type SerialNumberRange = { readonly first: number; readonly last: number }
@@ -77,7 +78,8 @@ export const ownSystemStore = (sql: Sql) => ({
     const row = await sql.row(
       z.object({ sn: serialNumber }),
       `with put as (
-         update storage_system set secret_hash = $2, locked_at = null, former_secret_hash = null, former_secret_until = null
+         update storage_system set secret_hash = $2, secret_ended_at = now(), locked_at = null, former_secret_hash = null,
+           former_secret_until = null
          where id = $1 and own and id in (select system from ownership where owner = $3 and until is null)
          returning sn)
        select sn, pg_notify('${SECRET_GIVEN}', sn) from put`,

@@ -16,9 +16,11 @@ beforeEach(async () => {
   authBackend = await openRabbitmqAuthBackend(
     { BROKER_AUTH_HOST: '127.0.0.1', BROKER_AUTH_PORT: 0, BROKER_AUTH_KEY: KEY },
     {
-      authenticate: async (sn, secret) => {
+      authenticate: async (attempts) => {
         if (away) throw new Error('away')
-        return (sn === '1001' || sn === '1002') && secret === 'right' ? 1 : null
+        return attempts.map(({ sn, secret }) =>
+          ['1001', '1002'].includes(sn) && secret === 'right' ? 1 : null,
+        )
       },
       isResting: (sn) => sn === '1002',
       rates: openSignInRates(() => new Date(0)),
