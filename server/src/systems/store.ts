@@ -155,7 +155,10 @@ export const systemStore = (sql: Sql) => ({
       z.object({ id: z.int() }),
       `with put as (
          insert into storage_system (sn, phase, time_zone, secret_hash) values ($1, $2, $3, $4)
-         on conflict (sn) do update set secret_hash = excluded.secret_hash, secret_ended_at = now() returning id, sn)
+         on conflict (sn) do update set secret_hash = excluded.secret_hash,
+           secret_ended_at = case when storage_system.secret_hash = excluded.secret_hash
+             then storage_system.secret_ended_at else now() end
+         returning id, sn)
        select id, pg_notify('${SECRET_GIVEN}', sn) from put`,
       [unit.sn, unit.phase, unit.timeZone, hashSecret(unit.secret)],
     )

@@ -56,6 +56,8 @@ it('GWY-23 HND-14 so are those whose secret was replaced, or whose former one en
   const owner = (await accountStore(test.db).create('anna@example.org', 'hash', 'de')) ?? ''
   await store.replaceSecret(replaced.id, 'second', null)
   await store.put({ ...put, phase: 1, timeZone: 'Europe/Berlin', secret: 'second' })
+  // Imported once more as it was: its connection is as good as before.
+  await store.put({ ...(await unit()), phase: 1, timeZone: 'Europe/Berlin', secret: 'first' })
   await store.replaceSecret(ended.id, 'second', new Date(Date.now() + 1000))
   await store.replaceSecret(longAgo.id, 'second', null)
   await test.db.run(
