@@ -1,11 +1,9 @@
-import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { statePayload } from '@kellersonne/contract/telemetry/device'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { testDatabase } from '../../test/database/database.ts'
 import { storeBatch } from '../app/roles/store-batch.ts'
 import { applyMigrations, knownMigrations } from '../platform/db/migrate.ts'
-import { systemStore } from '../systems/store.ts'
 import { readingStore } from '../telemetry/readings/store.ts'
 
 let test: Awaited<ReturnType<typeof testDatabase>>
@@ -28,8 +26,9 @@ it('ENT-07 ENT-06 states and messages from before are carried on', async () => {
     db,
     all.filter((name) => name < '0026'),
   )
-  const unit = { sn: serialNumber.parse('1001'), phase: 1, timeZone: 'Europe/Berlin', secret: 'secret' }
-  const system = await systemStore(db).put(unit)
+  const row = z.object({ id: z.int() })
+  const insert = `insert into storage_system (sn, phase, time_zone, secret_hash) values ('1001', 1, 'Europe/Berlin', '') returning id`
+  const { id: system } = row.parse(await db.row(row, insert))
   const states = [
     stored(0, { message1: ['sm2'], errors: [{ code: 4113, at: minute(0) }] }),
     stored(20, { message1: ['sm2'], message2: ['u', 'x1'] }),
