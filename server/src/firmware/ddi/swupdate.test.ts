@@ -22,11 +22,16 @@ let test: TestUpdates
 let folder: string
 let port: number
 let signer: Signer
+/** What the service was asked, for the report of a failing test. */
+const asked: string[] = []
 beforeAll(async () => {
   expectSwupdate()
   folder = await mkdtemp(join(tmpdir(), 'ks-swupdate-'))
   signer = makeSigner(folder, 'signer')
   test = await testUpdates({ config })
+  test.service().addHook('onResponse', async ({ method, url }, { statusCode }) => {
+    asked.push(`${new Date().toISOString()} ${method} ${url} ${statusCode}`)
+  })
   port = Number(new URL(await test.service().listen({ port: 0, host: '127.0.0.1' })).port)
 })
 afterAll(async () => {
@@ -48,7 +53,10 @@ async function started(sn: string, version: string, by = signer) {
     const child = await runSwupdate({ folder: place, sn, port: at, certificate: signer.certificate }, options)
     onTestFinished(() => endSwupdate(child))
     onTestFailed(
-      () => void process.stderr.write(`swupdate (exit code ${child.exitCode}) wrote:\n${child.output()}\n`),
+      () =>
+        void process.stderr.write(
+          `swupdate (exit code ${child.exitCode}) wrote:\n${child.output()}\nand asked:\n${asked.join('\n')}\n`,
+        ),
     )
     return child
   }
