@@ -32,8 +32,8 @@ function readWhole(payload: IncomingMessage, most: number): Promise<Buffer> {
   return promise
 }
 
-/** The headers of a request; `parse` resolves to its body, or throws `ApiError`. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>
+/** Returns, or resolves to, what a body says. Throws `ApiError`. */
 type Parse = (body: Buffer, headers: Headers) => unknown
 
 /**
