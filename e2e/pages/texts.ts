@@ -32,6 +32,7 @@ const de = {
   signIn: { submit: 'Anmelden', wrong: 'E-Mail-Adresse oder Passwort ist falsch.' },
   reset: {
     forgotten: 'Passwort vergessen?',
+    title: 'Passwort zurücksetzen',
     send: 'Link senden',
     sent: /auch im Spam-Ordner/,
     save: 'Passwort speichern',
@@ -84,6 +85,7 @@ const en: Texts = {
   signIn: { submit: 'Sign in', wrong: 'E-mail address or password is wrong.' },
   reset: {
     forgotten: 'Forgot your password?',
+    title: 'Reset password',
     send: 'Send link',
     sent: /Look in the spam folder too/,
     save: 'Save password',

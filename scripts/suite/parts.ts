@@ -130,7 +130,8 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   ]
   const alarms: Part = { name: 'alarms', needs: ['promtool'], run: () => testAlarms(root) }
   return [
-    [...checks, ...(whole ? [alarms] : [])],
+    // The longest first, so that none of them runs alone in the end.
+    [...(whole ? [alarms] : []), ...checks],
     ...(tests.length > 0
       ? [[{ name: 'vitest', needs, run: () => (whole ? vitestOnBoth(place) : vitest(place, tests)) }]]
       : []),
