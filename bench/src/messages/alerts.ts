@@ -10,7 +10,7 @@ import { median } from '../lib/statistics.ts'
 
 /** Units in a batch, of a fleet whose other rules only fill the table. */
 const UNITS = 1000
-const FLEET = 20_000
+const FLEET = 100_000
 const AT_ONCE = 1000
 const RULES_EACH = 3
 const ROUNDS = 8

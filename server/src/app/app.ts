@@ -36,7 +36,7 @@ import { messages } from '../messages/routes.ts'
 import { crashes } from '../operations/crashes/routes.ts'
 import { exportRoutes } from '../operations/export/routes.ts'
 import type { Config } from '../platform/config.ts'
-import type { Db } from '../platform/db/database.ts'
+import type { Db, Sql } from '../platform/db/database.ts'
 import { deriveKey } from '../platform/derive.ts'
 import { ApiError } from '../platform/http/api-error.ts'
 import { readForms } from '../platform/http/bodies/forms.ts'
@@ -117,22 +117,24 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     mounted: [],
   }
   const { passwords, confirmPassword, hold, refresh } = opened
+  const onPasswordReplaced = (sql: Sql, owner: string) => linkStore(sql).removeOf(owner)
   const confirmFirst = createFirstConfirmation({
     ...deps,
     async onFirst(sql, owner) {
       await settingStore(sql).mailSignIns(owner)
-      await linkStore(sql).removeOf(owner)
+      await onPasswordReplaced(sql, owner)
     },
   })
   sessions(api, deps, opened)
   registration(api, { ...deps, begin: opened.begin, passwords, confirmFirst })
-  accounts(api, { ...deps, confirmPassword, hold })
-  email(api, { ...deps, passwords, confirmFirst, refresh, hold })
+  accounts(api, { ...deps, confirmPassword, hold, onPasswordReplaced })
+  email(api, { ...deps, passwords, confirmFirst, refresh, hold, onPasswordReplaced })
   resets(api, {
     ...deps,
     async onReset(sql, owner) {
       await settingStore(sql).mailSignIns(owner)
       await noticeStore(sql).endLinks(owner)
+      await onPasswordReplaced(sql, owner)
     },
   })
   const notice = createNotices(deriveKey(deps.secret, 'attempt'))

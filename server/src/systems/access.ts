@@ -5,8 +5,8 @@ import { type OwnedSystem, owned } from './store.ts'
 
 /** What a caller may do with a system: read its data, issue commands, or update its firmware. */
 export type Right = 'see' | 'control' | 'update'
-/** Who asks. */
-export type Caller = { readonly owner: string }
+/** Who asks; without a session, what they may do does not end with one. */
+export type Caller = { readonly owner: string; readonly session?: string | undefined }
 /** At least one system. */
 export type Systems = readonly [OwnedSystem, ...OwnedSystem[]]
 
@@ -47,8 +47,10 @@ export const systemAccess = (sql: Sql) => {
     /**
      * Resolves to the system and locks its ownership until the end of the transaction, so that callers take turns. Locks the
      * owner first, as a deletion does: rows that callers insert reference the owner, so the opposite order could deadlock.
+     * Throws `ApiError` session_required if the caller's session has ended meanwhile, as by a new password: what it would leave
+     * could no longer end with it.
      */
-    async hold({ owner }: Caller, right: Right, sn: SerialNumber): Promise<OwnedSystem> {
+    async hold({ owner, session }: Caller, right: Right, sn: SerialNumber): Promise<OwnedSystem> {
       const system = await sql.row(
         owned,
         `with holder as materialized (select from owner where id = $1 for key share)
@@ -59,6 +61,9 @@ export const systemAccess = (sql: Sql) => {
         [owner, right, sn],
       )
       if (!system) throw new ApiError('not_found')
+      // A statement of its own: that one has waited for the lock, and still sees what was before.
+      if (session !== undefined && (await sql.run('select from session where id = $1', [session])) === 0)
+        throw new ApiError('session_required')
       return system
     },
   }

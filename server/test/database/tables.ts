@@ -1,3 +1,4 @@
+import { energyTables } from './energy-tables.ts'
 import { messageTables } from './message-tables.ts'
 import type { TableUse } from './table-use.ts'
 
@@ -6,20 +7,14 @@ import type { TableUse } from './table-use.ts'
  * copy all tables by their names in the catalog, and owners' data goes with the account by `on delete cascade`.
  */
 export const tables: Record<string, TableUse> = {
+  ...energyTables,
   ...messageTables,
   approval: { writes: ['operations/approvals/store'] },
   attempt: { writes: ['platform/rate-limits/rate-limits'] },
   audit_entry: { writes: ['operations/audit/store'] },
-  battery_temperature: { writes: ['energy/health/temperature-store'] },
   claim: { writes: ['systems/claim-store', 'systems/store'] },
   command: { writes: ['control/store'], reads: ['operations/monitoring/gauges'] },
-  correction: {
-    writes: ['energy/corrections/store'],
-    reads: ['energy/forecast/memory-store', 'telemetry/readings/corrections'],
-  },
   email_link: { writes: ['identity/email/link-store'] },
-  energy_import: { writes: ['energy/imports/store'], reads: ['energy/forecast/memory-store'] },
-  finding: { writes: ['energy/findings/store'], reads: ['messages/alerts/fact-store'] },
   firmware_update: {
     writes: ['firmware/runs/store', 'firmware/runs/surplus'],
     reads: [
@@ -31,10 +26,6 @@ export const tables: Record<string, TableUse> = {
       'operations/fleet/updates',
     ],
   },
-  forecast: { writes: ['energy/forecast/store'], reads: ['energy/forecast/memory-store'] },
-  forecast_day: { writes: ['energy/forecast/record/store'] },
-  forecast_day_due: { writes: ['energy/forecast/record/store'] },
-  forecast_memory: { writes: ['energy/forecast/memory-store'], reads: ['energy/forecast/store'] },
   handover: {
     writes: ['systems/handover-store'],
     reads: ['messages/alerts/fact-store', 'systems/claim-store'],
@@ -102,7 +93,6 @@ export const tables: Record<string, TableUse> = {
       'telemetry/readings/corrections',
     ],
   },
-  imported_day: { writes: ['energy/imports/store'], reads: ['telemetry/readings/quarter-rows'] },
   pairing: { writes: ['systems/pairing/pairing-store'] },
   quarter: {
     writes: [
@@ -137,7 +127,6 @@ export const tables: Record<string, TableUse> = {
     reads: ['operations/fleet/systems', 'telemetry/readings/store'],
   },
   refused: { writes: ['telemetry/intake/refusals'] },
-  passport_link: { writes: ['energy/passport/link-store'] },
   registration: { writes: ['identity/registration/store'] },
   registration_code: { writes: ['systems/claim-store'] },
   release: {
@@ -165,6 +154,7 @@ export const tables: Record<string, TableUse> = {
       'firmware/update-service/access-check',
       'identity/accounts/unused-store',
       'messages/push/subscription-store',
+      'systems/access',
       'systems/pairing/pairing-store',
     ],
   },
@@ -244,7 +234,4 @@ export const tables: Record<string, TableUse> = {
   },
   update_client: { writes: ['firmware/ddi/client-store'] },
   update_consent: { writes: ['firmware/runs/consent-store', 'firmware/runs/surplus'] },
-  watch: { writes: ['energy/findings/store'] },
-  weather_budget: { writes: ['energy/weather/budget-store'], reads: ['operations/monitoring/gauges'] },
-  weather_cell: { writes: ['energy/weather/store'], reads: ['operations/monitoring/gauges'] },
 }

@@ -17,7 +17,7 @@ import { sendConfirmation, sendConfirmationIfFree } from '../email/send-confirma
 import { createMailCheck } from '../mail/mail-check.ts'
 import { addMail } from '../mail/mails.ts'
 import { resetStore } from '../resets/store.ts'
-import { endWithPassword } from '../sessions/end-with-password.ts'
+import { endWithPassword, type OnPasswordReplaced } from '../sessions/end-with-password.ts'
 import { sessionStore } from '../sessions/store.ts'
 import type { HoldSession } from '../sessions/update-cookie.ts'
 import { hashPassword } from './password.ts'
@@ -32,6 +32,7 @@ type Deps = {
   /** null if mail is not configured. */
   readonly mail: Pick<Transport, 'isReachable'> | null
   readonly confirmPassword: ConfirmPassword
+  readonly onPasswordReplaced: OnPasswordReplaced
   /** Sets the cookies of a session, which depend on the password, on the response. */
   readonly hold: HoldSession
 }
@@ -105,6 +106,7 @@ export function createProfileChange(deps: Deps) {
     await accountStore(sql).change(owner, change)
     if (change.passwordHash === undefined) return
     await endWithPassword(sql, attemptKey, owner, { session, network: networkOf(ip) })
+    await deps.onPasswordReplaced(sql, owner)
     await addMail(sql, { kind: 'password_changed', owner }, now())
   }
 

@@ -15,10 +15,11 @@ import { emailLinkStore } from './link-store.ts'
 import { type ConfirmationFor, sendConfirmation } from './send-confirmation.ts'
 import { createEmailUndo } from './undo-email-change.ts'
 
-type Deps = Parameters<typeof createEmailConfirmation>[0] & {
-  /** null if mail is not configured. */
-  readonly mail: Pick<Transport, 'isReachable'> | null
-}
+type Deps = Parameters<typeof createEmailConfirmation>[0] &
+  Parameters<typeof createEmailUndo>[0] & {
+    /** null if mail is not configured. */
+    readonly mail: Pick<Transport, 'isReachable'> | null
+  }
 
 const nobody = { owner: null, session: null } as const
 

@@ -10,11 +10,16 @@ import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { addMail } from '../mail/mails.ts'
 import { endLinks } from '../provider/owner-link.ts'
-import { endWithPassword } from '../sessions/end-with-password.ts'
+import { endWithPassword, type OnPasswordReplaced } from '../sessions/end-with-password.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
 import { lockAccount } from './lock-account.ts'
 
-type Deps = { readonly db: Db; readonly now: () => Date; readonly secret: Buffer }
+type Deps = {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secret: Buffer
+  readonly onPasswordReplaced: OnPasswordReplaced
+}
 
 /** Returns the hash of a password that nobody knows. */
 const unknownPassword = () => hashPassword(randomBytes(32).toString('base64'))
@@ -24,7 +29,7 @@ const unknownPassword = () => hashPassword(randomBytes(32).toString('base64'))
  * ends all sessions, voids password and linked sign-in, and sends a password reset link. Throws `ApiError`
  * link_invalid, too_many_attempts.
  */
-export function createEmailUndo({ db, now, secret }: Deps) {
+export function createEmailUndo({ db, now, secret, onPasswordReplaced }: Deps) {
   const read = linkReader({ db, now, secret }, 'email_undo')
 
   async function restore(sql: Sql, id: string, { owner, email }: EmailLink, passwordHash: string) {
@@ -36,6 +41,7 @@ export function createEmailUndo({ db, now, secret }: Deps) {
     await emailLinkStore(sql).dropConfirmations(owner)
     await endLinks(sql, owner, now())
     await endWithPassword(sql, deriveKey(secret, 'attempt'), owner, { session: null, network: null })
+    await onPasswordReplaced(sql, owner)
     // Its owner may have returned to it in the settings before.
     if (was.email.toLowerCase() !== email.toLowerCase())
       await addMail(sql, { kind: 'email_lost', owner, address: was.email }, now())

@@ -104,7 +104,7 @@ describe('own data', () => {
   it('SET-03, AUT-11 changes the password, which ends the other sessions', async () => {
     const { posted } = await open(changing(() => json(wagner)))
     await userEvent.click(screen.getByRole('button', { name: 'Passwort ändern' }))
-    expect(dialog().getByText('Auf allen anderen Geräten werden Sie dabei abgemeldet.')).toBeDefined()
+    expect(dialog().getByText(/^Auf allen anderen Geräten werden Sie dabei abgemeldet/)).toBeDefined()
     await userEvent.type(dialog().getByLabelText('Neues Passwort'), 'Ganz-neu-und-lang-7')
     await userEvent.type(dialog().getByLabelText('Passwort wiederholen'), 'Ganz-neu-und-lang-8')
     await userEvent.type(dialog().getByLabelText('Aktuelles Passwort'), 'Sonne-im-Keller-1{Enter}')

@@ -8,7 +8,7 @@ export const passport = {
   fileFailed: 'Die Datei ließ sich nicht laden.',
   linksTitle: 'Anderen zeigen',
   linksText:
-    'Wer den Link hat, sieht diese Werte ohne Anmeldung, bis er endet oder Sie ihn widerrufen. Ihr Name und Ihre Anschrift stehen nicht darin.',
+    'Wer den Link hat, sieht diese Werte ohne Anmeldung, bis er endet, Sie ihn widerrufen oder Ihr Passwort ändern. Ihr Name und Ihre Anschrift stehen nicht darin.',
   lasts: 'Wie lange',
   lives: {
     hour: 'eine Stunde',

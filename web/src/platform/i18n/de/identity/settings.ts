@@ -80,10 +80,12 @@ export const settings = {
     changeCountry: 'Land ändern',
     emailNote:
       'Die neue Adresse gilt, sobald Sie sie mit dem Link in unserer E-Mail dorthin bestätigen. Bis dahin bleibt es bei der bisherigen.',
-    passwordNote: 'Auf allen anderen Geräten werden Sie dabei abgemeldet.',
+    passwordNote:
+      'Auf allen anderen Geräten werden Sie dabei abgemeldet, und Links zu Werten für den Batteriepass enden.',
     saved: 'Gespeichert.',
     unchanged: 'Es wurde nichts geändert.',
-    passwordSaved: 'Ihr Passwort ist geändert. Auf allen anderen Geräten sind Sie jetzt abgemeldet.',
+    passwordSaved:
+      'Ihr Passwort ist geändert. Auf allen anderen Geräten sind Sie jetzt abgemeldet, und Links zu Werten für den Batteriepass gelten nicht mehr.',
   },
   provider: {
     other: 'Anderer Anbieter',

@@ -8,7 +8,7 @@ export const passport: typeof german = {
   fileFailed: 'The file could not be loaded.',
   linksTitle: 'Show it to others',
   linksText:
-    'Whoever has the link sees these values without signing in, until it ends or you revoke it. Your name and address are not in it.',
+    'Whoever has the link sees these values without signing in, until it ends, you revoke it or you change your password. Your name and address are not in it.',
   lasts: 'For how long',
   lives: {
     hour: 'one hour',

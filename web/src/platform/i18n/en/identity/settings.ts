@@ -80,10 +80,12 @@ export const settings = {
     changeCountry: 'Change country',
     emailNote:
       'The new address counts as soon as you confirm it with the link in our e-mail there. Until then the present one stays.',
-    passwordNote: 'This signs you out on all other devices.',
+    passwordNote:
+      'This signs you out on all other devices, and links to values for the battery passport end.',
     saved: 'Saved.',
     unchanged: 'Nothing was changed.',
-    passwordSaved: 'Your password is changed. You are now signed out on all other devices.',
+    passwordSaved:
+      'Your password is changed. You are now signed out on all other devices, and links to values for the battery passport no longer work.',
   },
   provider: {
     other: 'Another provider',

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { expectProblem, PASSWORD, SECRET } from '../../../test/api.ts'
+import { connectionsWaiting } from '../../../test/database/locks.ts'
+import { setUpRegistration } from '../../../test/set-up/registration.ts'
+import { resetStore } from '../../identity/resets/store.ts'
+import { sessionStore } from '../../identity/sessions/store.ts'
+import { linkTokens } from '../../platform/links/link-tokens.ts'
+import { lockOwner } from '../../systems/owners.ts'
+
+const [ANNA, THIEF, SN] = ['anna@example.org', 'thief@example.com', '8001']
+const NEW_PASSWORD = 'Ganz-neuer-Keller-7'
+const { api, letters, tokensIn } = setUpRegistration()
+
+const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
+const make = (access: string) =>
+  api().post(
+    '/api/auth/battery_passport/links/',
+    { sn: SN, lasts: 'year', with_serial: 'true' },
+    bearer(access),
+  )
+const show = (token: string) => api().post('/api/passport/', { token })
+
+/** An owner with a link that lasts a year. */
+async function openLink() {
+  const { owner } = await api().owner(ANNA, [SN])
+  const { access } = await api().signIn(ANNA)
+  const { token } = z.object({ token: z.string() }).parse((await make(access)).json())
+  expect((await show(token)).statusCode).toBe(200)
+  return { access, owner, token }
+}
+type Opened = Awaited<ReturnType<typeof openLink>>
+
+async function change({ access }: Opened) {
+  const form = { password: NEW_PASSWORD, current_password: PASSWORD }
+  expect((await api().post('/api/auth/user/', form, bearer(access))).statusCode).toBe(200)
+}
+async function reset({ owner }: Opened) {
+  const id = randomUUID()
+  await resetStore(api().db).issue(id, owner, new Date(api().now().getTime() + 60_000), api().now())
+  const form = { token: linkTokens(SECRET, 'reset').write(id), password: NEW_PASSWORD }
+  expect((await api().post('/api/auth/password_reset/confirm/', form)).statusCode).toBe(200)
+}
+/** Changes the address as a thief would, and undoes that by the link sent to the former one. */
+async function undo({ access, token: shown }: Opened) {
+  await api().post('/api/auth/user/', { email: THIEF, current_password: PASSWORD }, bearer(access))
+  const [confirmation = ''] = tokensIn(await letters(), 'email/confirm')
+  await api().post('/api/auth/email/confirm/', { token: confirmation, password: PASSWORD })
+  expect((await show(shown)).statusCode).toBe(200)
+  const [token = ''] = tokensIn(await letters(), 'email/undo')
+  expect((await api().post('/api/auth/email/undo/', { token })).statusCode).toBe(200)
+}
+
+it.each([
+  ['changed', change],
+  ['reset', reset],
+  ['voided with a change of address', undo],
+])('HLT-23 a link ends when the password is %s', async (_, replace) => {
+  const opened = await openLink()
+  await replace(opened)
+  expectProblem(await show(opened.token), 410, 'link_invalid')
+})
+
+it('HLT-23 no link is made by a session that ends while the request waits for its owner', async () => {
+  const { access, owner } = await openLink()
+  const answer = await api().db.transaction(async (sql) => {
+    await lockOwner(sql, owner)
+    const made = make(access)
+    await expect.poll(() => connectionsWaiting(sql)).toBe(1)
+    await sessionStore(sql).endAll(owner)
+    return { made }
+  })
+  expectProblem(await answer.made, 401, 'session_required')
+  expect((await api().db.rows(z.object({}), 'select from passport_link')).length).toBe(1)
+})
