@@ -21,8 +21,9 @@ export const acceptsGzip = (encodings: string | undefined) =>
 const tagOf = (json: string, encoding: string) =>
   `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}${encoding}"`
 
+/** A tag is in quotes, and holds none (RFC 9110, 8.8.3): wherever it stands in the header, it is one of the list. */
 const matches = (asked: string | undefined, tag: string) =>
-  (asked ?? '').split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()))
+  asked !== undefined && (asked.includes(tag) || asked.trim() === '*')
 
 const isWorthPacking = (payload: string, { headers }: FastifyRequest) =>
   payload.length >= WORTH_BYTES && acceptsGzip(headers['accept-encoding'])

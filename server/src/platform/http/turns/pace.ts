@@ -77,8 +77,8 @@ const waited = (ms: number, { raw }: Reply, giveBack: () => void) =>
 const SHARES = { owner: 4, network: 8, site: 20 }
 const BURSTS = { session: 300, owner: 600, network: 800, site: 2000 }
 
-/** What a request may have of each before it counts as several. */
-const ORDINARY = { headers: 64, bytes: 8192 }
+/** What a request may have of each before it counts as several; `head`, `body`: in bytes. What is in a head is taken apart more often. */
+const ORDINARY = { headers: 64, head: 2048, body: 8192 }
 /** The longest body that is read into memory as a whole. */
 const LONGEST_BODY = 64 * 1024
 const IS_READ_WHOLE = /^application\/(x-www-form-urlencoded|json)\b/i
@@ -90,8 +90,9 @@ const IS_READ_WHOLE = /^application\/(x-www-form-urlencoded|json)\b/i
 function excessOf({ raw: { rawHeaders, url = '', headers }, is404 }: FastifyRequest): number {
   const isRead = !is404 && IS_READ_WHOLE.test(headers['content-type'] ?? '')
   const body = isRead ? Math.min(LONGEST_BODY, Number(headers['content-length']) || 0) : 0
-  const bytes = url.length + body
-  return Math.floor(rawHeaders.length / 2 / ORDINARY.headers) + Math.floor(bytes / ORDINARY.bytes)
+  const head = rawHeaders.reduce((length, text) => length + text.length, url.length)
+  const times = [rawHeaders.length / 2 / ORDINARY.headers, head / ORDINARY.head, body / ORDINARY.body]
+  return times.reduce((sum, one) => sum + Math.floor(one), 0)
 }
 
 /**
