@@ -15,6 +15,7 @@ export const systemMail = z.object({
     'handover_begun',
     'handover_ended',
     'gateway_paired',
+    'gateway_replaced',
   ]),
   owner: z.uuid(),
   details: z.object({ sn: z.string(), by: z.optional(z.enum(['code', 'switch', 'handover'])) }),

@@ -20,6 +20,7 @@ const kinds = [
   'own_system_given_up',
   'system_given_on',
   'gateway_paired',
+  'gateway_replaced',
   'sign_in_attacked',
   'sign_in_alerts_off',
   'token_reused',

@@ -48,7 +48,8 @@ export async function pairGateway(
       ? await addSystem(sql, room, { owner, timeZone: pairing.timeZone, secret, phase }, now)
       : await replaceGateway(sql, pairing.replaces, owner, secret)
   await pairings.use(owner, id)
-  await addSystemMail(sql, { kind: 'gateway_paired', owner, details: { sn } }, now)
+  const kind = pairing.replaces === null ? 'gateway_paired' : 'gateway_replaced'
+  await addSystemMail(sql, { kind, owner, details: { sn } }, now)
   return { sn, owner }
 }
 

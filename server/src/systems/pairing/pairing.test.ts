@@ -18,6 +18,12 @@ const someone = () => pairingOwner(api)
 const signsIn = async (sn: string, secret: string) =>
   (await systemStore(api.db).authenticate(sn, secret)) !== null
 
+const mailsTo = async (owner: string) => {
+  const kind = z.object({ kind: z.string() })
+  const mails = await api.db.rows(kind, 'select kind from mail where owner = $1 order by kind', [owner])
+  return mails.map((mail) => mail.kind)
+}
+
 describe('a pairing code', () => {
   it('GWY-20 makes a gateway a system of its owner, in the zone of their browser, and mails them', async () => {
     const anna = await someone()
@@ -38,12 +44,7 @@ describe('a pairing code', () => {
       ...{ until: null, paired: sn },
       own: [{ sn, locked_at: null }],
     })
-    const mails = await api.db.rows(
-      z.object({ kind: z.string() }),
-      'select kind from mail where owner = $1',
-      [anna.owner],
-    )
-    expect(mails).toEqual([{ kind: 'gateway_paired' }])
+    expect(await mailsTo(anna.owner)).toEqual(['gateway_paired'])
   })
 
   it('GWY-20 is good once: a lost answer is given again, to the same secret alone', async () => {
@@ -126,6 +127,7 @@ describe('a gateway', () => {
     expect([await signsIn(sn, SECRETS[0]), await signsIn(sn, SECRETS[1])]).toEqual([false, true])
     expect((await anna.state()).own).toEqual([{ sn, locked_at: null }])
     expect((await systemStore(api.db).find(sn))?.id).toBe(id)
+    expect(await mailsTo(anna.owner)).toEqual(['gateway_paired', 'gateway_replaced'])
   })
 
   it('GWY-23 is locked with the codes that wait, so that its finder pairs no other', async () => {

@@ -122,4 +122,14 @@ export const systemMails = {
     button: 'Zu den Einstellungen',
     after: [],
   }),
+
+  gateway_replaced: ({ when, sn }: Event & { readonly sn: string }) => ({
+    subject: `Das Gateway Ihrer Anlage ${sn} ist ersetzt`,
+    before: [
+      `Am ${when} wurde mit einem Kopplungscode aus Ihrem Konto ein anderes Gateway an die Anlage mit der Seriennummer ${sn} angeschlossen. Das bisherige ist seitdem getrennt.`,
+      'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann sperren Sie das Gateway in den Einstellungen, legen Sie ein neues Passwort fest und koppeln Sie Ihr eigenes neu.',
+    ],
+    button: 'Zu den Einstellungen',
+    after: [],
+  }),
 }
