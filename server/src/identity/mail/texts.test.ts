@@ -22,6 +22,7 @@ const kinds = [
   'gateway_paired',
   'sign_in_attacked',
   'sign_in_alerts_off',
+  'fault_alerts_off',
   'token_reused',
   'linked',
   'unlinked',
