@@ -12,7 +12,7 @@ const sn = (text: string) => serialNumber.parse(text)
 export const wireAlert = (more: Partial<WireAlert> = {}): WireAlert => ({
   ...{ id: '00000000-0000-4000-8000-000000000001', sn: sn('1001'), cause: 'fault', topic: 'fault' },
   ...{ begun_at: '2026-06-18T07:00:00.000Z', raised_at: '2026-06-18T07:01:00.000Z' },
-  ...{ ended_at: null, over_at: null, wavering: false, rounds: 1, hold: null, muted_until: null },
+  ...{ ended_at: null, over_at: null, wavering: false, count: 1, rounds: 1, hold: null, muted_until: null },
   ...{ code: 'relay', share: null, scope: null, rule: null, chips: [], finding: null, storm: null },
   notices: [
     {

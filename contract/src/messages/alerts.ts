@@ -56,6 +56,8 @@ export const alert = z.object({
   ended_at: maybe,
   over_at: maybe,
   wavering: z.boolean(),
+  /** How often the cause has come; of sign-ins beyond those listed one by one, how many there were. */
+  count: z.int(),
   rounds: z.int(),
   hold: z.nullable(z.enum(holds)),
   muted_until: maybe,

@@ -152,7 +152,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   messages(api, deps)
   alerts(api, {
     ...deps,
-    onSignInAlertsOff: (sql, owner) => notice(sql, { kind: 'sign_in_alerts_off', owner }, deps.now()),
+    onAlertsOff: (sql, owner, topic) => notice(sql, { kind: `${topic}_alerts_off`, owner }, deps.now()),
   })
   ownRules(api, deps)
   push(api, deps)

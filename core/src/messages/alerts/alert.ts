@@ -20,6 +20,7 @@ export type Sight = AlertKey & {
 
 /** An alert of one owner: of a cause, however often it comes and goes within a day. */
 export type Alert = AlertKey & {
+  /** When its cause came for the first time; an event: when it happened last. */
   readonly begunAt: Date
   /** Active since then, without a break that was noticed; null = not active at the moment. */
   readonly activeSince: Date | null
@@ -46,8 +47,8 @@ const ROUNDS = 3
 export const SERIES_MS = 24 * 3_600_000
 
 /** True if a cause keeps coming and going. */
-export const isWavering = ({ count, rounds, raisedAt }: Alert) =>
-  rounds >= ROUNDS || (rounds === 0 && raisedAt === null && count >= WAVERS)
+export const isWavering = ({ cause, count, rounds, raisedAt }: Alert) =>
+  !alertRules[cause].event && (rounds >= ROUNDS || (rounds === 0 && raisedAt === null && count >= WAVERS))
 
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
@@ -67,8 +68,8 @@ const owesEnd = (alert: Alert) =>
 const isWaiting = ({ raisedAt, overAt }: Alert) => raisedAt === null || overAt !== null
 
 /** Since when a cause has lasted; of one that has come several times, the last time is not stated. */
-function openSince(alert: Alert | null, { since, count }: Sight, now: Date): Date {
-  if (count === 1) return since
+function openSince(alert: Alert | null, { cause, since, count }: Sight, now: Date): Date {
+  if (count === 1 || alertRules[cause].event) return since
   return alert !== null && alert.count === count ? (alert.activeSince ?? now) : now
 }
 
@@ -93,13 +94,21 @@ function end(alert: Alert, sight: Sight | null, now: Date): Alert | null {
   return { ...gone, endedAt, overAt: isSame ? alert.overAt : null }
 }
 
+/** An event that has happened again is raised anew. */
+function repeat(alert: Alert, sight: Sight | null, now: Date): Alert {
+  if (sight === null || sight.count <= alert.count) return alert
+  const { since, count } = sight
+  const last = { ...alert, begunAt: since, activeSince: since, count }
+  return alert.raisedAt === null ? last : { ...last, raisedAt: now, overAt: now }
+}
+
 /**
  * Returns an alert (null: none) after a look at its cause, which is not there (null), lasts or has just ended. What ends
- * before its waiting time is over leaves no alert. An event stays as it is.
+ * before its waiting time is over leaves no alert. An event stays as it is until it happens again.
  */
 export function observe(alert: Alert | null, sight: Sight | null, now: Date): Alert | null {
   if (alert === null) return sight && begin(sight, now)
-  if (alertRules[alert.cause].event) return alert
+  if (alertRules[alert.cause].event) return repeat(alert, sight, now)
   if (sight === null || sight.until !== null) return end(alert, sight, now)
   return { ...alert, activeSince: openSince(alert, sight, now), count: sight.count }
 }
@@ -137,7 +146,7 @@ export type NoticeKind = (typeof notices)[number]
 export function dueNotice(alert: Alert): NoticeKind | null {
   const { cause, raisedAt, overAt, notifiedAt, activeSince } = alert
   if (raisedAt === null) return null
-  if (alertRules[cause].event) return notifiedAt === null ? 'begun' : null
+  if (alertRules[cause].event) return notifiedAt === null || notifiedAt < raisedAt ? 'begun' : null
   if (overAt !== null) return owesEnd(alert) && activeSince === null ? 'ended' : null
   if (notifiedAt !== null) return null
   if (isWavering(alert)) return 'wavering'

@@ -4,6 +4,8 @@ import { type AlertTopic, alertRules } from './causes.ts'
 const MINUTE = 60_000
 /** An owner gets a mail at most so often: about what is urgent, and about the rest. */
 const INTERVAL_MS = { urgent: MINUTE, other: 15 * MINUTE }
+/** And at most so often about one event that happens again and again. */
+const REPEAT_MS = 60 * MINUTE
 
 /**
  * Why no notice is sent: the owner does not want it (`off`, `muted`), cannot be reached, as there is no confirmed address (`address`), or it is too old; its
@@ -50,6 +52,9 @@ export function heldBack(
   const quiet = reader.quiet && !atOnce ? quietIn(reader.zoneOf(alert.system)) : null
   if (quiet) return { hold: 'quiet', until: quiet }
   const interval = atOnce ? INTERVAL_MS.urgent : INTERVAL_MS.other
-  const next = reader.lastNotifiedAt && new Date(reader.lastNotifiedAt.getTime() + interval)
-  return next && next > now ? { hold: 'interval', until: next } : null
+  const next = Math.max(
+    reader.lastNotifiedAt ? reader.lastNotifiedAt.getTime() + interval : 0,
+    event && alert.notifiedAt ? alert.notifiedAt.getTime() + REPEAT_MS : 0,
+  )
+  return next > now.getTime() ? { hold: 'interval', until: new Date(next) } : null
 }

@@ -168,3 +168,15 @@ describe('what is held back', () => {
     expect(one.look(minute(1), ...sights).nextAt).toEqual(minute(5))
   })
 })
+
+it('ALR-37 an event that happens again is raised and announced anew, once an hour, and does not come and go', () => {
+  const one = owner()
+  const signIns = (m: number, count: number) => opens('sign_in', minute(m), { system: null, count })
+  expect(one.look(minute(6), signIns(0, 7)).news).toEqual(['sign_in begun'])
+  expect(one.alerts()).toMatchObject([{ begunAt: minute(0), activeSince: minute(0), rounds: 1 }])
+  for (const again of [signIns(0, 7), signIns(6, 7)]) expect(one.look(minute(8), again).news).toEqual([])
+  expect(one.look(minute(20), signIns(19, 8))).toEqual({ news: [], holds: ['interval'], nextAt: minute(66) })
+  expect(one.alerts()).toMatchObject([{ begunAt: minute(19), raisedAt: minute(20), count: 8, rounds: 1 }])
+  expect(one.look(minute(66)).news).toEqual(['sign_in begun'])
+  expect(one.look(minute(60 * HOUR)).news).toEqual([])
+})

@@ -103,7 +103,7 @@ export function createProfileChange(deps: Deps) {
     if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('session_required')
     // A reset or an undone change may have come while the password was being checked.
     await sessionStore(sql).requireOpen(session)
-    await accountStore(sql).change(owner, change)
+    await accountStore(sql).change(owner, change, now())
     if (change.passwordHash === undefined) return
     await endWithPassword(sql, attemptKey, owner, { session, network: networkOf(ip) })
     await deps.onPasswordReplaced(sql, owner)

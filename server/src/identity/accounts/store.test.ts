@@ -29,7 +29,7 @@ describe('an owner’s account', () => {
   it('AUT-12 is read, changed and removed without the others', async () => {
     const [bert, anna] = [await newOwner('bert@example.org', 'de'), await newOwner('Anna@example.org', 'en')]
     const ofBert = ['de', 'hash of bert@example.org', 'bert@example.org', undefined, null, 'bert@example.org']
-    await store().change(anna, { phone: '+49301234567' })
+    await store().change(anna, { phone: '+49301234567' }, new Date())
     await store().changePicture(anna, { id: randomUUID(), bytes: Buffer.from('face') })
     expect([await all(bert), await all(anna)]).toEqual([
       ofBert,

@@ -162,12 +162,13 @@ export const accountStore = (sql: Sql) => ({
       ])
     )?.hash,
 
-  /** Changes the given fields. */
-  async change(owner: string, { phone, country, language, passwordHash }: Change): Promise<void> {
+  /** Changes the given fields, and notes since when a new password is in force. */
+  async change(owner: string, { phone, country, language, passwordHash }: Change, now: Date): Promise<void> {
     await sql.run(
       `update owner set phone = coalesce($2, phone), country = coalesce($3, country),
-         language = coalesce($4, language), password_hash = coalesce($5, password_hash) where id = $1`,
-      [owner, phone, country, language, passwordHash],
+         language = coalesce($4, language), password_hash = coalesce($5, password_hash),
+         password_at = case when $5 is null then password_at else $6 end where id = $1`,
+      [owner, phone, country, language, passwordHash, now],
     )
   },
 

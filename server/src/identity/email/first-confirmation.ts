@@ -46,7 +46,7 @@ export function createFirstConfirmation({ now, secret, onFirst }: Deps) {
   return async (sql: Sql, first: First): Promise<void> => {
     const { owner, passwordHash } = first
     await settleAddress(sql, first, now())
-    await accountStore(sql).change(owner, { passwordHash })
+    await accountStore(sql).change(owner, { passwordHash }, now())
     await endWithPassword(sql, attemptKey, owner, first)
     await keepVouchedFor(sql, first)
     await onFirst(sql, owner)

@@ -37,7 +37,7 @@ export function createEmailUndo({ db, now, secret, onPasswordReplaced }: Deps) {
     await emailLinkStore(sql).dropUndosSince(id)
     if (!(await emailLinkStore(sql).take(id, 'undo', now()))) throw new ApiError('link_invalid')
     if (!(await accountStore(sql).confirmEmail(owner, email, now()))) throw new ApiError('link_invalid')
-    await accountStore(sql).change(owner, { passwordHash })
+    await accountStore(sql).change(owner, { passwordHash }, now())
     await emailLinkStore(sql).dropConfirmations(owner)
     await endLinks(sql, owner, now())
     await endWithPassword(sql, deriveKey(secret, 'attempt'), owner, { session: null, network: null })

@@ -3,10 +3,16 @@ import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-l
 import type { SystemMail } from '../../systems/mails.ts'
 import { addMail } from './mails.ts'
 
-const ofAccounts = ['token_reused', 'sign_in_alerts_off'] as const
+const ofAccounts = ['token_reused', 'sign_in_alerts_off', 'fault_alerts_off'] as const
 type AccountMail = { readonly kind: (typeof ofAccounts)[number]; readonly owner: string }
+type Kind = (AccountMail | SystemMail)['kind']
 
-const keyOf = (...who: readonly string[]): RateLimitKey => ({ limit: 'notice', who: who.join(' ') })
+const keyOf = (kind: Kind, ...who: readonly string[]): RateLimitKey => ({
+  limit: 'notice',
+  who: [kind, ...who].join(' '),
+  // Owners often cause this one themselves.
+  ...(kind === 'fault_alerts_off' && { most: 1 }),
+})
 
 /**
  * Returns what adds a mail that whoever has a session, or the password, can cause as often as they like. Only a few a day are added,

@@ -23,6 +23,7 @@ const kinds = [
   'gateway_replaced',
   'sign_in_attacked',
   'sign_in_alerts_off',
+  'fault_alerts_off',
   'token_reused',
   'linked',
   'unlinked',

@@ -78,7 +78,7 @@ export function resets(api: Api, { db, now, secret, mail, onReset }: Deps): void
     const passwordHash = await hashPassword(password)
     await db.transaction(async (sql) => {
       if ((await resetStore(sql).spend(id, now())) === undefined) throw new ApiError('link_invalid')
-      await accountStore(sql).change(owner, { passwordHash })
+      await accountStore(sql).change(owner, { passwordHash }, now())
       await endWithPassword(sql, attemptKey, owner, { session: null, network })
       await forgetNotices(sql, attemptKey, owner)
       await onReset(sql, owner)

@@ -124,7 +124,7 @@ describe('a password that is chosen while somebody who has the former one is bei
   const waiting = () => eventually(async () => expect(await api.db.run(locked)).toBe(1))
   async function choose(sql: Sql) {
     await lockOwner(sql, owner)
-    await accountStore(sql).change(owner, { passwordHash: 'another' })
+    await accountStore(sql).change(owner, { passwordHash: 'another' }, api.now())
     await knownNetworks(sql, deriveKeys(SECRET).attempt).makeFormer(owner, HOME)
   }
 

@@ -57,7 +57,7 @@ describe('a known browser', () => {
 
   it('AUT-13 is a stranger after any other change of password', async () => {
     const cookie = cookieOf(await enter(PASSWORD, HOME))
-    await accountStore(api.db).change(owner, { passwordHash: await hashPassword(NEW_PASSWORD) })
+    await accountStore(api.db).change(owner, { passwordHash: await hashPassword(NEW_PASSWORD) }, api.now())
     await useUp('198.51.100.1')
     expectProblem(await enter(NEW_PASSWORD, '198.51.100.1', cookie), 429, 'too_many_attempts')
     expect(cookieOf(await enter(NEW_PASSWORD, HOME, cookie))).not.toBe('')

@@ -58,7 +58,7 @@ describe('signing in', () => {
     }
     const { owner } = await api.owner('berta@example.org')
     // As the product hashes it, not as these tests do.
-    await accountStore(api.db).change(owner, { passwordHash: await hashPassword(PASSWORD) })
+    await accountStore(api.db).change(owner, { passwordHash: await hashPassword(PASSWORD) }, api.now())
     const spent = { known: 0, unknown: 0 }
     for (let i = 0; i < 20; i++) {
       spent.known += await time('berta@example.org', i)
@@ -129,7 +129,7 @@ describe('a password changed meanwhile', () => {
     const held = Promise.withResolvers<void>()
     const committing = Promise.withResolvers<void>()
     const changed = api.db.transaction(async (sql) => {
-      await accountStore(sql).change(owner, { passwordHash: 'another' })
+      await accountStore(sql).change(owner, { passwordHash: 'another' }, api.now())
       await sessionStore(sql).endAll(owner)
       held.resolve()
       await committing.promise

@@ -9,7 +9,15 @@ const system = {
 }
 
 it('ALR-04 F8 a unit that raises ever new messages gets no more than fifty alerts of a cause, and its fault is one of them', () => {
-  const turn = { owner, judgedAt: ago(1), watchedFrom: null, notifiedAt: null, quiet: true, reachable: true }
+  const turn = {
+    owner,
+    judgedAt: ago(1),
+    watchedFrom: null,
+    notifiedAt: null,
+    quiet: true,
+    reachable: true,
+    passwordAt: null,
+  }
   const scene = { now: NOW, listeningSince: ago(60), share: null }
   const codes = Array.from({ length: 30 }, (_, i) => `x${i}`)
   const episodes = (of: readonly string[]) =>

@@ -63,18 +63,43 @@ function nextLook(system: WatchedSystem, now: Date): Date {
   return new Date(now.getTime() + wait)
 }
 
-/** Returns what may become an alert: whatever is one already, flags, and others up to a limit for each system and cause. */
-function bounded(sights: readonly DetailedSight[], known: readonly StoredAlert[]): readonly DetailedSight[] {
+/** Returns sign-ins as one of each day that stands for all of them, and for those that it stood for before. */
+function together(signIns: readonly DetailedSight[], known: readonly StoredAlert[]): DetailedSight[] {
+  const formers = new Map(known.map((one) => [keyOf(one), one]))
+  const byDay = Map.groupBy(signIns, ({ since }) => `further ${since.toISOString().slice(0, 10)}`)
+  return [...byDay].map(([subject, of]) => {
+    const newest = of.reduce((last, one) => (one.since > last.since ? one : last))
+    const former = formers.get(keyOf({ ...newest, subject }))
+    return { ...newest, subject, count: of.length + (former?.count ?? 0) }
+  })
+}
+
+/**
+ * Returns what may become an alert: whatever is one already, flags, and others up to a limit for each system and cause. Sign-ins
+ * beyond it are one, so that none goes unnoticed; those since the last new password are counted by themselves, as whoever
+ * caused the former ones has lost the account.
+ */
+function bounded(
+  sights: readonly DetailedSight[],
+  known: readonly StoredAlert[],
+  passwordAt: Date | null,
+): readonly DetailedSight[] {
   const isKnown = new Set(known.map(keyOf))
   const counts = new Map<string, number>()
-  const ofCause = ({ system, cause }: AlertKey) => `${system} ${cause}`
-  for (const alert of known) counts.set(ofCause(alert), (counts.get(ofCause(alert)) ?? 0) + 1)
-  return sights.filter((sight) => {
-    if (isKnown.has(keyOf(sight)) || isFlag(sight.subject)) return true
-    const count = counts.get(ofCause(sight)) ?? 0
-    counts.set(ofCause(sight), count + 1)
-    return count < MOST_OF_A_CAUSE
-  })
+  const ofCause = ({ system, cause }: AlertKey, at: Date) =>
+    `${system} ${cause} ${cause === 'sign_in' && passwordAt !== null && at >= passwordAt}`
+  const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1).get(key) ?? 0
+  for (const alert of known) add(ofCause(alert, alert.begunAt))
+  const isWithin = (sight: DetailedSight) =>
+    isKnown.has(keyOf(sight)) || isFlag(sight.subject) || add(ofCause(sight, sight.since)) <= MOST_OF_A_CAUSE
+  const { within = [], beyond = [] } = Object.groupBy(sights, (one) => (isWithin(one) ? 'within' : 'beyond'))
+  return [
+    ...within,
+    ...together(
+      beyond.filter(({ cause }) => cause === 'sign_in'),
+      known,
+    ),
+  ]
 }
 
 /** True if an alert would be stored as it is already. */
@@ -118,7 +143,7 @@ export function judgeOwner({ turn, facts, alerts, events, reach }: Case, { now, 
     }),
     ...events.map(eventSight),
   ]
-  const sights = bounded(all, known)
+  const sights = bounded(all, known, turn.passwordAt)
   const details = new Map(sights.map((sight) => [keyOf(sight), sight.details]))
   const stored = new Map(known.map((alert) => [keyOf(alert), alert]))
   const { judged, nextAt } = judgeAlerts(known, sights, {

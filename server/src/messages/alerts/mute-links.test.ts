@@ -64,6 +64,15 @@ describe('the links of a mail to mute its alerts', () => {
     expect(await told()).toBe(1)
   })
 
+  it.each(ways)('ALR-07 ALR-15 switch faults off %s with a mail about that', async (_, follow) => {
+    const { system } = await owner()
+    await world().report(system, 'relay')
+    await world().pass(1.1)
+    const [letter] = await world().letters()
+    expect((await follow(tokenIn(letter?.text))).json()).toEqual({ muted: 1 })
+    expect(await world().count(`mail where kind = 'fault_alerts_off'`)).toBe(1)
+  })
+
   it.each(ways)('ALR-07 end with a reset %s, and work in mails from then on', async (_, follow) => {
     const one = await owner()
     const token = await mailed(one)

@@ -12,9 +12,9 @@ import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { linkReader } from '../../platform/links/link-reader.ts'
 import { lockOwner, recipientOf } from '../../systems/owners.ts'
+import { chooseTopic, type OnAlertsOff } from './choose-topic.ts'
 import { factStore } from './fact-store.ts'
 import { noticeStore } from './notice-store.ts'
-import { settingStore } from './setting-store.ts'
 import { alertStore } from './store.ts'
 import { turnStore } from './turn-store.ts'
 
@@ -22,8 +22,7 @@ type Deps = {
   readonly db: Db
   readonly now: () => Date
   readonly secret: Buffer
-  /** Called if a link ends alerts of sign-ins. */
-  readonly onSignInAlertsOff: (sql: Sql, owner: string) => Promise<void>
+  readonly onAlertsOff: OnAlertsOff
 }
 type Wanted = {
   readonly owner: string
@@ -31,8 +30,7 @@ type Wanted = {
   readonly mute: Mute | 'none'
   /** What is switched off for good; default all. */
   readonly of?: readonly AlertChannel[]
-  /** Called if that ends alerts of sign-ins. */
-  readonly onSignInAlertsOff: () => Promise<void>
+  readonly onAlertsOff: OnAlertsOff
 }
 
 /** A link in a mail works for so long. */
@@ -44,7 +42,7 @@ const LINK_MS = 30 * 24 * 3_600_000
  */
 export async function muteOne(
   sql: Sql,
-  { owner, id, mute, of = channels, onSignInAlertsOff }: Wanted,
+  { owner, id, mute, of = channels, onAlertsOff }: Wanted,
   now: Date,
 ): Promise<boolean> {
   // In the order of the job, and of a deletion: in another one they would wait for each other.
@@ -57,8 +55,7 @@ export async function muteOne(
   const { topic } = alertRules[alert.cause]
   if (mute === 'always') {
     const off = Object.fromEntries(of.map((channel) => [channel, false]))
-    const isLess = await settingStore(sql).put({ owner, system: alert.system, topic, ...off })
-    if (topic === 'sign_in' && isLess) await onSignInAlertsOff()
+    await chooseTopic(sql, { owner, system: alert.system, topic, ...off }, onAlertsOff)
     return true
   }
   const zone = system?.timeZone ?? systems[0]?.timeZone ?? 'Europe/Berlin'
@@ -70,7 +67,7 @@ export async function muteOne(
  * long as the account has the address that the mail was sent to: a former one may be that of a thief. Throws `ApiError` link_invalid,
  * too_many_attempts.
  */
-export function createLinkMute({ db, now, secret, onSignInAlertsOff }: Deps) {
+export function createLinkMute({ db, now, secret, onAlertsOff }: Deps) {
   const read = linkReader({ db, now, secret }, 'alert_mute')
   const alertsOf = (sql: Sql, mail: string) =>
     noticeStore(sql).alertsOf(mail, new Date(now().getTime() - LINK_MS))
@@ -86,10 +83,9 @@ export function createLinkMute({ db, now, secret, onSignInAlertsOff }: Deps) {
       const address = (await recipientOf(sql, owner))?.address.toLowerCase()
       const sent = (await alertsOf(sql, mail)).filter((one) => one.address.toLowerCase() === address)
       if (sent.length === 0) throw new ApiError('link_invalid')
-      const off = () => onSignInAlertsOff(sql, owner)
       const done = []
       for (const { alert: id } of sent)
-        done.push(await muteOne(sql, { owner, id, ...how, onSignInAlertsOff: off }, now()))
+        done.push(await muteOne(sql, { owner, id, ...how, onAlertsOff }, now()))
       return done.filter(Boolean).length
     })
   }

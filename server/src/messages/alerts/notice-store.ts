@@ -39,6 +39,8 @@ const line = z.object({
   begunAt: z.date(),
   activeSince: z.nullable(z.date()),
   endedAt: z.nullable(z.date()),
+  /** How often the cause has come. */
+  count: z.int(),
   details: z.record(z.string(), z.unknown()),
   /** True if the owner no longer needs to know. */
   isOver: z.boolean(),
@@ -55,7 +57,7 @@ const SETTLE = 'update alert_notice set outcome = $1, settled_at = $2 where'
 
 /** Notices with their content. An alert that is over is not sent, nor its end unless its beginning was sent through the same channel. */
 const LINES = `select alert_notice.id::integer, alert_notice.alert, made_at as "madeAt", kind, cause, sn, name,
-    time_zone as "timeZone", begun_at as "begunAt", standing_since as "activeSince", ended_at as "endedAt", details,
+    time_zone as "timeZone", begun_at as "begunAt", standing_since as "activeSince", ended_at as "endedAt", count, details,
     (alert.system is not null and ownership.owner is null)
       or case kind when 'ended' then over_at is null or not exists (
           select from alert_notice as earlier where earlier.alert = alert.id and earlier.id < alert_notice.id

@@ -114,37 +114,6 @@ describe('the settings of alerts', () => {
     expect(quiet).toBe(false)
   })
 
-  it('ALR-15 are switched off for sign-ins with a mail about that, since a thief would do it first', async () => {
-    const { api, count } = world()
-    const { access, owner } = await alerted()
-    const choose = (form: Record<string, string>) =>
-      api.post(`${LIST}settings/`, { topic: 'sign_in', ...form }, bearer(access))
-    const mails = () => count(`mail where kind = 'sign_in_alerts_off' and owner = '${owner}'`)
-    await choose({ email: 'true', push: 'true' })
-    expect(await mails()).toBe(0)
-    await choose({ push: 'false' })
-    expect(await mails()).toBe(1)
-    await api.db.run('delete from mail')
-    await choose({ email: 'false', push: 'false' })
-    expect(await mails()).toBe(1)
-    await api.db.run('delete from mail')
-    await choose({ email: 'false' })
-    expect(await mails()).toBe(0)
-    await choose({ email: 'true' })
-    const alert = await api.db.row(
-      z.object({ id: z.uuid() }),
-      `insert into alert (owner, cause, subject, begun_at, raised_at, over_at, count, rounds)
-       values ($1, 'sign_in', 'x', now(), now(), now(), 1, 1) returning id`,
-      [owner],
-    )
-    await api.post(`${LIST}mute/`, { id: alert?.id ?? '', mute: 'always' }, bearer(access))
-    expect(await mails()).toBe(1)
-    await choose({ email: 'true' })
-    await choose({ email: 'false' })
-    // Mails were deleted twice above: that was the third, and the last of the day.
-    expect(await mails()).toBe(1)
-  })
-
   it('ALR-07 cannot be switched off for a claim, which can be muted while it lasts', async () => {
     const { api, count } = world()
     const { access, owner, system } = await alerted()

@@ -13,12 +13,13 @@ import {
   unsubscribe,
 } from '@kellersonne/contract/messages/alerts'
 import { alertRules } from '@kellersonne/core/messages/alerts/causes'
-import type { Db, Sql } from '../../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { parseInput } from '../../platform/http/input.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
 import { type Caller, systemAccess } from '../../systems/access.ts'
 import { lockOwner, recipientOf } from '../../systems/owners.ts'
+import { chooseTopic, type OnAlertsOff } from './choose-topic.ts'
 import { createLinkMute, muteOne } from './mute.ts'
 import { noticeStore } from './notice-store.ts'
 import { type AlertSetting, settingStore, wants } from './setting-store.ts'
@@ -32,16 +33,15 @@ type Deps = {
   readonly secret: Buffer
   /** null if mail is not configured. */
   readonly mail: object | null
-  /** Informs an owner that alerts of sign-ins are switched off: a thief would do that first. */
-  readonly onSignInAlertsOff: (sql: Sql, owner: string) => Promise<void>
+  readonly onAlertsOff: OnAlertsOff
 }
 
 /** Topics of the account; the others are each system's. */
 const OF_ACCOUNT = 'sign_in'
 
 /** Mounts the caller's alerts, their settings, and muting. */
-export function alerts(api: Api, { db, now, secret, mail, onSignInAlertsOff }: Deps): void {
-  const byLink = createLinkMute({ db, now, secret, onSignInAlertsOff })
+export function alerts(api: Api, { db, now, secret, mail, onAlertsOff }: Deps): void {
+  const byLink = createLinkMute({ db, now, secret, onAlertsOff })
 
   async function toWire(caller: Caller, found: readonly StoredAlert[]) {
     const systems = await systemAccess(db).all(caller, 'see')
@@ -93,8 +93,7 @@ export function alerts(api: Api, { db, now, secret, mail, onSignInAlertsOff }: D
       await lockOwner(sql, owner)
       // Held: what is set is forgotten with the ownership, and must not come after its end.
       const system = sn === undefined ? null : (await systemAccess(sql).hold(caller, 'see', sn)).id
-      const isLess = await settingStore(sql).put({ owner, system, topic, email, push })
-      if (topic === OF_ACCOUNT && isLess) await onSignInAlertsOff(sql, owner)
+      await chooseTopic(sql, { owner, system, topic, email, push }, onAlertsOff)
     })
     await turnStore(db).wakeOne(caller.owner)
     return settingsOf(caller)
@@ -110,9 +109,7 @@ export function alerts(api: Api, { db, now, secret, mail, onSignInAlertsOff }: D
     const asked = await alertStore(db).find(owner, id)
     if (mute === 'always' && asked && !isChosen(alertRules[asked.cause].topic))
       throw new ApiError('input_invalid', { fields: { mute: 'unknown' } })
-    const muted = db.transaction((sql) =>
-      muteOne(sql, { owner, id, mute, onSignInAlertsOff: () => onSignInAlertsOff(sql, owner) }, now()),
-    )
+    const muted = db.transaction((sql) => muteOne(sql, { owner, id, mute, onAlertsOff }, now()))
     if (!(await muted)) throw new ApiError('not_found')
     await turnStore(db).wakeOne(owner)
     const alert = await alertStore(db).find(owner, id)

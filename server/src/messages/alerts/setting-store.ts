@@ -13,7 +13,7 @@ const setting = z.object({
 export type AlertSetting = z.output<typeof setting>
 
 /** A change of a setting; what is undefined stays. */
-type Choice = Pick<AlertSetting, 'owner' | 'system' | 'topic'> & {
+export type Choice = Pick<AlertSetting, 'owner' | 'system' | 'topic'> & {
   readonly [channel in AlertChannel]?: boolean | undefined
 }
 

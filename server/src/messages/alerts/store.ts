@@ -65,7 +65,7 @@ export const alertStore = (sql: Sql) => ({
        select * from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::text[], $6::timestamptz[],
          $7::timestamptz[], $8::integer[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::integer[],
          $13::timestamptz[], $14::timestamptz[], $15::timestamptz[], $16::text[], $17::jsonb[])
-       on conflict (id) do update set standing_since = excluded.standing_since, count = excluded.count,
+       on conflict (id) do update set begun_at = excluded.begun_at, standing_since = excluded.standing_since, count = excluded.count,
          raised_at = excluded.raised_at, ended_at = excluded.ended_at, over_at = excluded.over_at,
          rounds = excluded.rounds, told_at = excluded.told_at, end_told_at = excluded.end_told_at,
          muted_until = excluded.muted_until, hold = excluded.hold, details = excluded.details`,

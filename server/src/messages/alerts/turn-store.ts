@@ -8,8 +8,12 @@ const turn = z.object({
   notifiedAt: z.nullable(z.date()),
   quiet: z.boolean(),
   reachable: z.boolean(),
+  passwordAt: z.nullable(z.date()),
 })
-/** An owner who is due to be judged; `reachable`: there is a confirmed address, so that mails can be sent. */
+/**
+ * An owner who is due to be judged; `reachable`: there is a confirmed address, so that mails can be sent; `passwordAt`: when the
+ * password was last replaced.
+ */
 export type Turn = z.output<typeof turn>
 
 type Judged = { readonly owner: string; readonly dueAt: Date | null; readonly notifiedAt: Date | null }
@@ -20,7 +24,8 @@ const WAKES = 2000
 const takeDue = (
   order: 'asc' | 'desc',
 ) => `select alert_owner.owner, judged_at as "judgedAt", watched_from as "watchedFrom",
-    told_at as "notifiedAt", quiet, email_confirmed_at is not null as reachable
+    told_at as "notifiedAt", quiet, email_confirmed_at is not null as reachable,
+    password_at as "passwordAt"
   from alert_owner join owner on id = alert_owner.owner
   where due_at <= $1 and coalesce(judged_at, '-infinity') <= $2
   order by due_at ${order} limit $3

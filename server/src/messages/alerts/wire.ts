@@ -26,12 +26,12 @@ export function alertToWire(
   sn: SerialNumber | null,
   notices: readonly Notice[],
 ): WireAlert {
-  const { id, cause, begunAt, raisedAt, activeSince, endedAt, overAt, rounds, hold, mutedUntil, details } =
-    alert
+  const { id, cause, begunAt, raisedAt, activeSince, endedAt, overAt, hold, mutedUntil, details } = alert
+  const { count, rounds } = alert
   const { topic, event } = alertRules[cause]
   const sent = values.parse(details)
   return {
-    ...{ id, sn, cause, topic, rounds, hold },
+    ...{ id, sn, cause, topic, count, rounds, hold },
     begun_at: begunAt.toISOString(),
     raised_at: (raisedAt ?? begunAt).toISOString(),
     ended_at: event || activeSince !== null ? null : text(endedAt),

@@ -10,7 +10,7 @@ const alertId = (i: number) => `00000000-0000-4000-8000-${String(i).padStart(12,
 
 const line = (id: number, more: Partial<Line> = {}): Line => ({
   ...{ id, alert: alertId(id), madeAt: NOW, kind: 'begun', cause: 'fault', sn: '1001', name: 'Anna' },
-  ...{ timeZone: 'Europe/Berlin', begunAt: NOW, activeSince: NOW, endedAt: null },
+  ...{ timeZone: 'Europe/Berlin', begunAt: NOW, activeSince: NOW, endedAt: null, count: 1 },
   ...{ details: { code: 'relay' }, isOver: false },
   ...more,
 })
@@ -115,6 +115,13 @@ describe('a notification', () => {
     expect(four.planned).toMatchObject([
       { message: { topic: 'alerts', urgency: 'high', ttl: 86_400 }, notices: [1, 2, 3, 4] },
     ])
+  })
+
+  it('ALR-37 is one for all sign-ins, with their number', () => {
+    const signIns = [1, 2, 3, 4].map((i) => line(i, { cause: 'sign_in', sn: null, count: i === 2 ? 7 : 1 }))
+    const plan = planPushes([...signIns, line(5, { ...signIns[1], id: 5, count: 7 })], ENGLISH, NOW)
+    expect(plan.planned.map(({ notices }) => notices)).toEqual([[1, 2, 3, 4, 5]])
+    expect(contents(plan)).toMatchObject([{ title: '10 sign-ins from new devices' }])
   })
 
   it('ALR-18 is shorter than three kilobytes, and its topic is one, whatever the owner calls a system', () => {

@@ -1,7 +1,7 @@
 import { alertRules } from '@kellersonne/core/messages/alerts/causes'
 import { helpOf } from '@kellersonne/core/messages/alerts/help'
 import { frames } from '../../platform/mail/frames.ts'
-import { byUrgency } from '../alerts/by-urgency.ts'
+import { areOne, byUrgency, signInsTogether } from '../alerts/by-urgency.ts'
 import { de as deMail } from '../alerts/mail/de.ts'
 import { en as enMail } from '../alerts/mail/en.ts'
 import { factsOf } from '../alerts/mail/line.ts'
@@ -98,13 +98,13 @@ export function planPushes(lines: readonly Line[], reader: Reader, now: Date) {
   const old = lines.filter((line) => !over.includes(line) && now.getTime() - line.madeAt.getTime() > DAY_MS)
   const live = lines.filter((line) => !over.includes(line) && !old.includes(line))
   const byAlert = [...Map.groupBy(live, ({ alert }) => alert).values()]
-  const last = byAlert.flatMap((of) => of.at(-1) ?? [])
+  const last = signInsTogether(byAlert.flatMap((of) => of.at(-1) ?? []))
   const planned: Planned[] =
     last.length > (reader.discreet ? 1 : MOST)
       ? [{ message: summaryOf(last, reader), notices: live.map(({ id }) => id) }]
       : last.map((line) => ({
           message: messageOf(line, reader),
-          notices: live.filter(({ alert }) => alert === line.alert).map(({ id }) => id),
+          notices: live.filter((one) => areOne(one, line)).map(({ id }) => id),
         }))
   return { over: over.map(({ id }) => id), old: old.map(({ id }) => id), planned }
 }

@@ -125,7 +125,7 @@ const limits = {
 export type Limit = keyof typeof limits
 /**
  * A limit and whom it counts for: an address, an owner, a network. `times`: the number of attempts, default one. `most`: how
- * many are allowed where that is the operator's to say.
+ * many are allowed where that is the operator's to say, or fewer than others.
  */
 export type RateLimitKey = {
   readonly limit: Limit

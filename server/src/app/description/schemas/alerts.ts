@@ -12,11 +12,13 @@ export const alerts: NamedSchemas = {
       cause:
         'Why there is an alert. `silent`: the unit no longer sends anything; `update_switch`: an update waits for the unit to be switched off and on; `rule`: the caller’s own; `winter`: by the forecast, the sun does not cover the house in the next two days; `empty`: by the forecast, the battery runs empty; `storm`: by the forecast, there are gusts of 25 m/s or more at the system’s place within 48 hours.',
       topic: 'What the caller switches on or off.',
-      begun_at: 'When the cause began, for the first time.',
+      begun_at: 'When the cause began, for the first time; of several sign-ins, the last.',
       raised_at: 'When it had lasted for its waiting time.',
       ended_at: 'When it ended; null while it lasts, and for what happens at one instant.',
       over_at: 'When its end was believed; null before.',
       wavering: 'Whether it keeps coming and going.',
+      count:
+        'How often the cause has come. Beyond fifty sign-ins within a day, one alert stands for all further ones: their number.',
       rounds: 'How often it became an alert.',
       hold: 'Why no notice is sent at present: `off` or `muted` by the caller; `address`: not confirmed; `late`; `silent`: nothing is known of the system; `quiet` hours; `interval`: with the next mail. Null if nothing is to be told.',
       muted_until: 'Until when it is muted; far in the future: until it is over.',

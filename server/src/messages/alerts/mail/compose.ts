@@ -8,7 +8,7 @@ import type { WaitingMail } from '../../../platform/mail/store.ts'
 import type { OutgoingMail } from '../../../platform/mail/transport.ts'
 import type { Mails } from '../../../platform/mail/worker.ts'
 import { recipientOf } from '../../../systems/owners.ts'
-import { byUrgency } from '../by-urgency.ts'
+import { byUrgency, signInsTogether } from '../by-urgency.ts'
 import { type Line, noticeStore } from '../notice-store.ts'
 import { isOver } from '../storm.ts'
 import { de } from './de.ts'
@@ -40,10 +40,12 @@ function write(lines: readonly Line[], fixOf: FixLookup, { language, PUBLIC_URL,
   const isFault = lines.some(({ cause, kind }) => cause === 'fault' && kind !== 'ended')
   const left = lines.length - shown.length
   const [first] = shown
-  const only = lines.length === 1 && first ? words.title(first.cause, first.kind, first.facts) : null
+  const others = lines.length - 1
+  const isNamed = first && (others === 0 || first.cause === 'sign_in')
+  const title = isNamed ? words.title(first.cause, first.kind, first.facts) : null
   return renderMail(
     {
-      subject: only ?? words.subject(lines.length),
+      subject: title ? (others > 0 ? words.subjectWith(title, others) : title) : words.subject(lines.length),
       before: [
         ...shown.map(({ cause, kind, facts }) => sentenceOf(words, cause, kind, facts)),
         ...(left > 0 ? [words.more(left)] : []),
@@ -78,7 +80,11 @@ export function createAlertMails({ db, secret, now, fixesOf, config: { PUBLIC_UR
     const token = tokens.write(id)
     const fixOf = left.some(({ cause }) => cause === 'battery') ? await fixesOf(owner) : () => null
     const muteLink = `${PUBLIC_URL}/alerts/mute#token=${token}`
-    const letter = write(byUrgency(left), fixOf, { language: to.language, PUBLIC_URL, muteLink })
+    const letter = write(byUrgency(signInsTogether(left)), fixOf, {
+      language: to.language,
+      PUBLIC_URL,
+      muteLink,
+    })
     const unsubscribe = `${PUBLIC_URL}${unsubscribeByMail.path}?token=${token}`
     return { id, to: to.address, lang: to.language, ...letter, unsubscribe }
   }

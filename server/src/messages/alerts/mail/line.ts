@@ -22,6 +22,8 @@ export type Facts = {
   /** What the owner calls the system, with its serial number; '' for the account. */
   readonly system: { readonly name: string | null; readonly sn: string } | null
   readonly since: string
+  /** How many sign-ins it is about. */
+  readonly count: number
   readonly ended: string
   /** The message as the unit's display shows it. */
   readonly display: string
@@ -47,7 +49,7 @@ const noFixes: FixLookup = () => null
 
 /** Reads a line's facts for its text, with times on the system's clocks. */
 export function factsOf(
-  { sn, name, timeZone, begunAt, activeSince, endedAt, details, kind }: Line,
+  { sn, name, timeZone, begunAt, activeSince, endedAt, count, details, kind }: Line,
   locale: string,
   fixOf = noFixes,
 ): Facts {
@@ -59,6 +61,7 @@ export function factsOf(
     system: sn === null ? null : { name, sn },
     since: when(kind === 'wavering' ? begunAt : (activeSince ?? begunAt)),
     ended: when(endedAt ?? begunAt),
+    count,
     display: code === undefined ? '' : displayOf(code),
     share: share ?? null,
     scope,

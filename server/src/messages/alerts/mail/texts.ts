@@ -10,6 +10,8 @@ type Lasting = 'fault' | 'warning' | 'grid' | 'silent' | 'battery' | 'rule'
 export type AlertTexts = {
   /** Of several alerts. */
   readonly subject: (count: number) => string
+  /** Of an alert that comes first, and of others. */
+  readonly subjectWith: (title: string, others: number) => string
   readonly title: (cause: AlertCause, kind: NoticeKind, facts: Facts) => string
   readonly begun: Readonly<Record<AlertCause, Text>>
   readonly wavering: Readonly<Record<Lasting, Text>>

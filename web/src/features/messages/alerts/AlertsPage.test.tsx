@@ -92,6 +92,14 @@ it('ALR-16 shows of each alert what, where, since when, what was sent, and where
   expect(within(list).getAllByRole('combobox')).toHaveLength(2)
 })
 
+it('ALR-37 shows of sign-ins that one alert stands for how many there were, and when the last was', async () => {
+  const many = { sn: null, cause: 'sign_in', topic: 'sign_in', code: null, count: 11 } as const
+  open({ [ALERTS]: () => json(page(wireAlert({ ...many, over_at: '2026-06-18T07:00:00.000Z' }))) })
+  const list = await screen.findByRole('region', { name: 'Worauf wir Sie hinweisen' })
+  const [row] = await within(list).findAllByRole('listitem')
+  expect(plain(row?.textContent)).toMatch(/11 Anmeldungen von neuen Geräten.*zuletzt .*09:00 Uhr/)
+})
+
 it('ALR-36 shows of a storm how strong, when and what helps, until it begins, and then that it has passed', async () => {
   const storm = { gust: 28, gust_at: '2026-06-19T15:00:00.000Z', soc: 63 }
   const at = (begins_at: string, ends_at: string, more: object = {}) =>

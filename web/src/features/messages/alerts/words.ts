@@ -27,18 +27,19 @@ export function stateOf(alert: WireAlert, now: Date) {
 }
 
 /** What an alert is about: "Störung „Relay!“". */
-export function titleOf({ cause, code, rule, finding }: WireAlert, words: Words) {
+export function titleOf({ cause, code, count, rule, finding }: WireAlert, words: Words) {
   const name = findingNames.find((one) => one === finding)
   if (name) return words.t(`finding.${name}`)
   if (rule !== null) return ruleText(rule, words)
+  if (cause === 'sign_in' && count > 1) return words.t('signIns', { number: words.f.number(count, 0) })
   return words.t(`cause.${cause}`, { display: code === null ? '' : displayOf(code) })
 }
 
 /** When: "seit 09:12 Uhr", or from when to when. */
 export function whenOf(alert: WireAlert, { now, timeZone }: Scene, { t, f }: Words): string {
   const moment = (at: string) => f.moment(new Date(at), now, timeZone)
-  const { cause, begun_at, ended_at, over_at } = alert
-  if (alertRules[cause].event) return t('at', { time: moment(begun_at) })
+  const { cause, count, begun_at, ended_at, over_at } = alert
+  if (alertRules[cause].event) return t(count > 1 ? 'last' : 'at', { time: moment(begun_at) })
   if (over_at === null && ended_at === null) return t('since', { time: moment(begun_at) })
   return t('span', { from: moment(begun_at), until: moment(ended_at ?? over_at ?? begun_at) })
 }

@@ -34,6 +34,7 @@ export const alerts = {
     claim: 'Jemand möchte diesen Speicher übernehmen',
     sign_in: 'Anmeldung von einem neuen Gerät',
   } satisfies Record<AlertCause, string>,
+  signIns: '{{number}} Anmeldungen von neuen Geräten',
   finding: {
     no_charge: 'Speicher lädt kaum noch',
     no_discharge: 'Speicher entlädt kaum noch',
@@ -53,6 +54,7 @@ export const alerts = {
     event: 'geschehen',
   },
   since: 'seit {{time}}',
+  last: 'zuletzt {{time}}',
   at: '{{time}}',
   span: '{{from}} bis {{until}}',
   share: {

@@ -30,6 +30,7 @@ export const alerts: typeof german = {
     claim: 'Somebody wants to take over this battery',
     sign_in: 'Sign-in from a new device',
   },
+  signIns: '{{number}} sign-ins from new devices',
   finding: {
     no_charge: 'Battery hardly charges any more',
     no_discharge: 'Battery hardly discharges any more',
@@ -49,6 +50,7 @@ export const alerts: typeof german = {
     event: 'happened',
   },
   since: 'since {{time}}',
+  last: 'most recently {{time}}',
   at: '{{time}}',
   span: '{{from}} to {{until}}',
   share: {

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { setUpAlerts } from '../../../test/set-up/alerts.ts'
+
+const world = setUpAlerts()
+const LIST = '/api/auth/alerts/'
+const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
+
+async function entered(systems = 1) {
+  const made = await world().owner(systems)
+  return { ...made, ...(await world().api.signIn(made.email)) }
+}
+
+describe('alerts', () => {
+  it('ALR-15 are switched off for sign-ins with a mail about that, since a thief would do it first', async () => {
+    const { api, count } = world()
+    const { access, owner } = await entered()
+    const choose = (form: Record<string, string>) =>
+      api.post(`${LIST}settings/`, { topic: 'sign_in', ...form }, bearer(access))
+    const mails = () => count(`mail where kind = 'sign_in_alerts_off' and owner = '${owner}'`)
+    await choose({ email: 'true', push: 'true' })
+    expect(await mails()).toBe(0)
+    await choose({ push: 'false' })
+    expect(await mails()).toBe(1)
+    await api.db.run('delete from mail')
+    await choose({ email: 'false', push: 'false' })
+    expect(await mails()).toBe(1)
+    await api.db.run('delete from mail')
+    await choose({ email: 'false' })
+    expect(await mails()).toBe(0)
+    await choose({ email: 'true' })
+    const alert = await api.db.row(
+      z.object({ id: z.uuid() }),
+      `insert into alert (owner, cause, subject, begun_at, raised_at, over_at, count, rounds)
+       values ($1, 'sign_in', 'x', now(), now(), now(), 1, 1) returning id`,
+      [owner],
+    )
+    await api.post(`${LIST}mute/`, { id: alert?.id ?? '', mute: 'always' }, bearer(access))
+    expect(await mails()).toBe(1)
+    await choose({ email: 'true' })
+    await choose({ email: 'false' })
+    // Mails were deleted twice above: that was the third, and the last of the day.
+    expect(await mails()).toBe(1)
+  })
+
+  it('ALR-15 are switched off for faults with a mail about that, one a day, as soon as no mail is left', async () => {
+    const { api, count } = world()
+    const { access, owner, email, sns } = await entered(2)
+    const choose = (topic: string, form: Record<string, string>, token = access) =>
+      api.post(`${LIST}settings/`, { sn: sns[0] ?? '', topic, ...form }, bearer(token))
+    const mails = () => count(`mail where kind = 'fault_alerts_off' and owner = '${owner}'`)
+    await choose('warning', { email: 'false', push: 'false' })
+    await choose('fault', { push: 'false' })
+    await choose('fault', { push: 'true' })
+    expect(await mails()).toBe(0)
+    // Whoever has the session can remove browsers, or have added one of theirs.
+    await choose('fault', { email: 'false' })
+    expect(await mails()).toBe(1)
+    await choose('fault', { email: 'true' })
+    await choose('fault', { email: 'false', push: 'false' })
+    await choose('fault', { sn: sns[1] ?? '', email: 'false' })
+    expect(await mails()).toBe(1)
+    await choose('fault', { push: 'true' })
+    api.clock.skip(24 * 3_600_000)
+    const { access: later } = await api.signIn(email)
+    await choose('fault', { email: 'false' }, later)
+    expect(await mails()).toBe(1)
+    await choose('fault', { push: 'false' }, later)
+    expect(await mails()).toBe(2)
+  })
+
+  it('ALR-15 are switched off for faults with a mail about that by muting one for good, too', async () => {
+    const { api, count, report, pass } = world()
+    const { access, system } = await entered()
+    await report(system, 'relay')
+    await pass(1.1)
+    const [{ id }] = (await api.get(LIST, access)).json().alerts
+    expect((await api.post(`${LIST}mute/`, { id, mute: 'always' }, bearer(access))).statusCode).toBe(200)
+    expect(await count(`mail where kind = 'fault_alerts_off'`)).toBe(1)
+  })
+})
