@@ -2,6 +2,7 @@ import type { Key } from '@kellersonne/core/systems/keys'
 import type { Sql } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { siteOf } from '../../platform/rate-limits/network.ts'
 import { type Claim, claims, keysOf } from '../../systems/claims.ts'
 import { codeKeyOf } from '../../systems/codes.ts'
 import { limitPendingClaims } from '../../systems/limit-pending-claims.ts'
@@ -32,7 +33,11 @@ export async function createAccount(
   if (owner === null) return { taken: 'email' }
   if (identity && !(await identityStore(sql).link(identity, owner, now))) return { taken: 'identity' }
   if (isConfirmed) await addMail(sql, { kind: 'welcome', owner }, now)
-  else await sendConfirmationIfFree(sql, secret, { kind: 'registration' }, { owner, email }, now)
+  else {
+    // A network is the prefix of its addresses: they all belong to the same site.
+    const wanted = { kind: 'registration', site: siteOf(network) } as const
+    await sendConfirmationIfFree(sql, secret, wanted, { owner, email }, now)
+  }
   const made = await claimAll(sql, { secret, network }, keysOf(keys), owner, now)
   return { owner, made }
 }

@@ -43,7 +43,9 @@ export async function processUnconfirmed(
     tried.clear()
     return false
   }
-  await sendConfirmationIfFree(sql, secret, { kind: 'registration' }, forgotten, now)
+  // Nobody has asked for it: it counts for its account as it else would for a site.
+  const wanted = { kind: 'registration', site: forgotten.owner } as const
+  await sendConfirmationIfFree(sql, secret, wanted, forgotten, now)
   return true
 }
 

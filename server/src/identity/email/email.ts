@@ -39,8 +39,10 @@ export function email(api: Api, deps: Deps): void {
     if (pending === undefined && isDone) throw new ApiError('not_found')
     await requireMail(await counted.begin([{ limit: 'email_confirmation', who: owner }], now()), aside)
     const link = { owner, email: pending ?? profile.email }
-    const wanted: ConfirmationFor =
-      pending === undefined ? { kind: 'registration' } : { kind: 'change', site: siteOf(ip) }
+    const wanted: ConfirmationFor = {
+      kind: pending === undefined ? 'registration' : 'change',
+      site: siteOf(ip),
+    }
     await db.transaction(async (sql) => {
       if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('session_required')
       await sendConfirmation(sql, secret, wanted, link, now())

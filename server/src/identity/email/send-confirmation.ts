@@ -7,29 +7,23 @@ import { limitUnproven } from '../mail/limit-unproven.ts'
 import { addMail } from '../mail/mails.ts'
 import { type EmailLink, emailLinkStore } from './link-store.ts'
 
-/** What the link is for: the address of a registration, or that of a change, which somebody at `site` has asked for. */
-export type ConfirmationFor =
-  | { readonly kind: 'registration' }
-  | { readonly kind: 'change'; readonly site: string }
+/** What the link is for: the address of a registration, or that of a change. Somebody at `site` has asked for it. */
+export type ConfirmationFor = { readonly kind: 'registration' | 'change'; readonly site: string }
 
-/** Counts a link to an address; one that is wanted counts by who asks for it, too. */
-async function count(sql: Sql, secret: Buffer, wanted: ConfirmationFor, link: EmailLink, now: Date) {
+/** Counts a link for its account, and for the mailbox by who asks for it. */
+async function count(sql: Sql, secret: Buffer, { kind, site }: ConfirmationFor, link: EmailLink, now: Date) {
   const { owner, email } = link
   const limits = rateLimits(sql, deriveKey(secret, 'attempt'))
-  const own = { limit: 'confirmation', who: `${owner} ${email}` } as const
-  if (wanted.kind === 'registration') {
-    await limits.begin([own, { limit: 'confirmation_address', who: email }], now)
-    return
-  }
-  await limits.begin([own], now)
-  await limitUnproven(limits, 'change', { address: email, site: wanted.site }, now)
+  await limits.begin([{ limit: 'confirmation', who: `${owner} ${email}` }], now)
+  const cause = kind === 'registration' ? 'confirmation' : kind
+  await limitUnproven(limits, cause, { address: email, site }, now)
 }
 
 /**
  * Sends a link that confirms an account's address, or its new address. Neither registrations of strangers with that address
  * nor their changes to it count for the account that has it, so that nobody can keep its owner from confirming it. Throws
- * `ApiError` too_many_attempts, without sending, after three mails a day for this account, twenty to the address, or three to
- * its mailbox that one site has asked for.
+ * `ApiError` too_many_attempts, without sending, after three mails a day for this account, or three to its mailbox that one
+ * site has asked for.
  */
 export async function sendConfirmation(
   sql: Sql,

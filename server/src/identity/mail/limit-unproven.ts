@@ -5,6 +5,7 @@ const BEYOND = { ofSite: 1, ofAll: 14 }
 const limitsOf = {
   registration: { ofAll: 'unproven_address', ofSite: 'unproven_address_site' },
   change: { ofAll: 'confirmation_wanted', ofSite: 'confirmation_wanted_site' },
+  confirmation: { ofAll: 'confirmation_address', ofSite: 'confirmation_address_site' },
 } as const
 
 type Limits = Pick<ReturnType<typeof rateLimits>, 'begin' | 'beginIfFree'>
@@ -12,17 +13,19 @@ type Limits = Pick<ReturnType<typeof rateLimits>, 'begin' | 'beginIfFree'>
 type Asked = { readonly address: string; readonly site: string }
 
 /**
- * Returns what counts as the mailbox of an address: at most large providers, what follows a plus sign makes no difference. Only
- * for limits, which ignore the case of letters, too: elsewhere it may be another mailbox.
+ * Returns what counts as the mailbox of an address: at large providers, neither dots nor what follows a plus sign make a
+ * difference. Only for limits: elsewhere it may be another mailbox.
  */
 function mailboxOf(address: string): string {
   const [plus, at] = [address.indexOf('+', 1), address.lastIndexOf('@')]
-  return plus > 0 && plus < at ? address.slice(0, plus) + address.slice(at) : address
+  const name = address.slice(0, plus > 0 && plus < at ? plus : at).replaceAll('.', '')
+  const domain = address.slice(at + 1).toLowerCase()
+  return `${name}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`
 }
 
 /**
  * Counts a mail by its mailbox and by who asks for it, so that strangers of one site neither fill a mailbox nor keep whoever it
- * belongs to from a mail of their own (decisions 0181 and 0197). Throws `ApiError` too_many_attempts.
+ * belongs to from a mail of their own (decisions 0181, 0197 and 0200). Throws `ApiError` too_many_attempts.
  */
 export async function limitUnproven(
   limits: Limits,

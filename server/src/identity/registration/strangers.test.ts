@@ -78,12 +78,25 @@ describe('registrations of strangers with an address', () => {
     expect((await register({ key1: code }, { remoteAddress: HOME })).json().outcome).toBe('registered')
   })
 
-  it('AUT-15 count for one mailbox whatever follows a plus sign, and whatever the case of letters', async () => {
-    const spelled = ['anna+1@example.org', 'Anna+2+3@Example.org', 'ANNA@example.org', 'anna+4@example.org']
+  it('AUT-15 count for one mailbox whatever follows a plus sign, wherever dots are, and whatever the case of letters', async () => {
+    const spelled = [
+      'anna+1@example.org',
+      'An.na+2+3@Example.org',
+      'A.N.N.A@example.org',
+      'anna+4@example.org',
+    ]
     const statuses = await flood(['203.0.113', '203.0.113'], (i) => spelled[i % 4] ?? '')
     expect(statuses).toEqual([200, 200, 200, 429, 429, 429])
     expect((await letters()).map(({ to }) => to).sort()).toEqual(spelled.slice(0, 3).sort())
     expect(await want('203.0.113.9', '+1@example.org')).toBe(200)
     expect(await want('203.0.113.9', 'anna+1@example.com')).toBe(200)
+    expect(await want('203.0.113.9', 'anna@exampleorg.example')).toBe(200)
+  })
+
+  it('AUT-15 count for one mailbox of Google by either of its domains', async () => {
+    const spelled = ['anna@gmail.com', 'an.na@googlemail.com', 'anna+1@GoogleMail.com', 'anna@googlemail.com']
+    const statuses = await Promise.all(spelled.map((email) => want(HOME, email)))
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 429])
+    expect(await want(HOME, 'anna@mail.googlemail.com')).toBe(200)
   })
 })

@@ -38,6 +38,8 @@ export type Counted = {
   /** The account of that address, if there is one. */
   readonly account: Account | undefined
   readonly attempt: CountedAttempt
+  /** The network, and in it the owner's browser if it is known. */
+  readonly from: string
   /** From a browser or network that the owner has signed in from. */
   readonly isKnown: boolean
 }
@@ -71,11 +73,8 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
         await addMail(sql, { kind: 'sign_in_attacked', owner }, now())
     })
 
-  /** Resolves to null if the browser is unknown, or if all known ones together have failed too often. */
-  async function countDevice(request: Request, account: Account): Promise<CountedAttempt | null> {
-    const known = device.read(request, account)
-    if (known === null) return null
-    const { id, passwordHash } = account
+  /** Resolves to null if all known browsers together have failed too often. */
+  async function countDevice({ id, passwordHash }: Account, known: string): Promise<CountedAttempt | null> {
     const all = await counted.beginIfFree([{ limit: 'devices', who: `${id} ${passwordHash}` }], now())
     if (!all) return null
     try {
@@ -100,18 +99,20 @@ export function signInLimits({ db, now, attemptKey, device, networks, afterAnswe
 
   async function count(asked: Asked, network: string): Promise<Counted> {
     const account = await accounts.byEmail(asked.email)
-    const known = account && (await countDevice(asked.request, account))
-    if (known) return { account, attempt: known, isKnown: true }
+    const browser = account ? device.read(asked.request, account) : null
+    const from = `${network} ${browser}`
+    const known = account && browser !== null && (await countDevice(account, browser))
+    if (known) return { account, attempt: known, from, isKnown: true }
     const [attempt, familiarity] = await Promise.all([
       counted.begin([{ limit: 'network', who: network }, failureLimits(asked.email, network)], now()),
       networks.familiarity(account?.id ?? nobody, network),
     ])
-    if (account && familiarity === 'known') return { account, attempt, isKnown: true }
+    if (account && familiarity === 'known') return { account, attempt, from, isKnown: true }
     const former = account && familiarity === 'former' ? await countFormer(account) : null
-    if (former) return { account, attempt: [...attempt, ...former], isKnown: false }
+    if (former) return { account, attempt: [...attempt, ...former], from, isKnown: false }
     const site = await counted.begin([{ limit: 'network_site', who: siteOf(network) }], now())
     const stranger = await countStranger(asked, account, network)
-    return { account, attempt: [...attempt, ...site, ...stranger], isKnown: false }
+    return { account, attempt: [...attempt, ...site, ...stranger], from, isKnown: false }
   }
 
   /** Throws `ApiError` too_many_attempts, also if too many of the network are waiting for their turn. */

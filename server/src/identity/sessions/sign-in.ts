@@ -13,12 +13,17 @@ import { hashPassword, verifyPassword } from '../accounts/password.ts'
 import { CHECKS, type PasswordTurns } from '../accounts/password-turns.ts'
 import type { Account } from '../accounts/store.ts'
 import type { createSessionStart } from './session-start.ts'
-import type { signInLimits } from './sign-in-limits.ts'
+import type { Counted, signInLimits } from './sign-in-limits.ts'
 
 const HOUR_MS = 3_600_000
 /** An account's successes in an hour beyond which it waits with the strangers: nobody signs in that often but to keep others waiting. */
 const MOST_AN_HOUR = 60
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly isKnown: boolean }
+/** An account's successes in an hour from one network, or one known browser in it, beyond which it is refused there. */
+const MOST_FROM_ONE = 120
+type Asked = Pick<Counted, 'from' | 'isKnown'> & {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
 
 /** A new session and its owner. */
 export type Started = { readonly session: string; readonly owner: string }
@@ -37,6 +42,9 @@ export async function createSignIn(
   // Sites queue behind all sites that have failed less often: an attacker fills the queue only for themselves.
   const failures = windowCounts(HOUR_MS, now)
   const successes = windowCounts(HOUR_MS, now)
+  const successesFrom = windowCounts(HOUR_MS, now)
+  // Whoever has used up these sign-ins knew the password of then: another one counts anew.
+  const keyOf = ({ id, passwordHash }: Account, from: string) => `${id} ${passwordHash} ${from}`
   const strangers = openFairQueue({ ...CHECKS, demerits: failures.of })
 
   /**
@@ -44,7 +52,9 @@ export async function createSignIn(
    * strangers behind a known owner.
    */
   async function isGenuine(form: Form<typeof signIn>, account: Account | undefined, asked: Asked) {
-    const { request, reply, isKnown } = asked
+    const { request, reply, from, isKnown } = asked
+    if (account && successesFrom.of(keyOf(account, from)) >= MOST_FROM_ONE)
+      throw new ApiError('too_many_attempts', { retryAfter: successesFrom.restSeconds() })
     const verify = () => verifyPassword(account?.passwordHash ?? nobodysHash, form.password)
     return isKnown && account && successes.of(account.id) < MOST_AN_HOUR
       ? known.run({ account: account.id, request, reply }, verify)
@@ -64,8 +74,8 @@ export async function createSignIn(
         logSecurity(request, { event: 'sign_in', outcome: 'slowed', owner: null, session: null })
       throw error
     }
-    const { account, attempt, isKnown } = await count({ request, reply, email: form.email }).catch(slowed)
-    const genuine = await isGenuine(form, account, { request, reply, isKnown }).catch(async (error) => {
+    const { account, attempt, ...asked } = await count({ request, reply, email: form.email }).catch(slowed)
+    const genuine = await isGenuine(form, account, { request, reply, ...asked }).catch(async (error) => {
       // The password was not checked.
       await counted.succeed(attempt)
       return slowed(error)
@@ -81,6 +91,7 @@ export async function createSignIn(
       throw new ApiError('credentials_wrong')
     }
     successes.add(account.id)
+    successesFrom.add(keyOf(account, asked.from))
     await counted.succeed(attempt, 'account_and_network', 'device')
     const session = await begin(account.id, form.stay_logged_in, request, account.passwordHash)
     logSecurity(request, { event: 'sign_in', outcome: 'succeeded', owner: account.id, session })

@@ -2,7 +2,7 @@ import { errors } from '@kellersonne/contract/shared/errors'
 import type { FastifyRequest } from 'fastify'
 import { counter } from '../metrics.ts'
 import { ApiError } from './api-error.ts'
-import { droppedLogLines } from './bounded-log.ts'
+import { droppedLogLines, droppedSuccessLines } from './bounded-log.ts'
 
 const events = [
   'sign_in',
@@ -58,18 +58,16 @@ const counted = counter(
 )
 
 /**
- * Logs one line for security monitoring: who, from where, with what outcome. Never logs input. Refusals are always
- * counted, and logged up to a limit.
+ * Logs one line for security monitoring: who, from where, with what outcome. Never logs input. All is counted, and
+ * logged up to a limit.
  */
 export function logSecurity(
   { log, ip, server }: Pick<FastifyRequest, 'log' | 'ip' | 'server'>,
   { event, outcome, owner, session }: SecurityEvent,
 ) {
   counted.inc({ event, outcome })
-  const dropped =
-    outcome === 'succeeded'
-      ? 0
-      : droppedLogLines(server, `${event} ${outcome}`, owner === null ? { ip } : { owner })
+  const droppedLines = outcome === 'succeeded' ? droppedSuccessLines : droppedLogLines
+  const dropped = droppedLines(server, `${event} ${outcome}`, owner === null ? { ip } : { owner })
   if (dropped === null) return
   log.info(
     { event, outcome, owner, session, from: ip, ...(dropped > 0 && { left_out: dropped }) },

@@ -34,6 +34,8 @@ describe('a limit', () => {
     ['reset', 3, 15 * MINUTE],
     ['reset_address', 3, 20 * MINUTE],
     ['reset_address_site', 12, DAY],
+    ['confirmation_address', 6, DAY],
+    ['confirmation_address_site', 3, DAY],
     ['confirmation_wanted', 6, DAY],
     ['confirmation_wanted_site', 3, DAY],
     ['reset_network', 20, HOUR],

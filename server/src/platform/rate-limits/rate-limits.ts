@@ -33,9 +33,10 @@ const limits = {
   /** Each sends a mail to an address that may be a stranger's. */
   email_change: { tries: 3, window: DAY },
   email_confirmation: { tries: 3, window: DAY },
-  /** Confirmation links: to one address for one account, and for all that have it, one after the other; to one mailbox for all that want it, and of these for one site. */
+  /** Confirmation links: to one address for one account; to one mailbox for all that have it, one after the other, and of these for one site; the same for all that want it. */
   confirmation: { tries: 3, window: DAY },
-  confirmation_address: { tries: 20, window: DAY },
+  confirmation_address: { tries: 6, window: DAY },
+  confirmation_address_site: { tries: 3, window: DAY },
   confirmation_wanted: { tries: 6, window: DAY },
   confirmation_wanted_site: { tries: 3, window: DAY },
   /** Per account and address of a confirmation link: whoever owns the mailbox must not guess the password. */
