@@ -1,4 +1,5 @@
 import { refusalReasons } from '@kellersonne/contract/telemetry/device'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { openCommandSender } from '../../control/command-sender.ts'
 import { openForecastSender } from '../../energy/forecast/forecast-sender.ts'
 import { weatherSourceOf } from '../../energy/weather/provider.ts'
@@ -93,7 +94,11 @@ export async function startIngest(parts: Parts): Promise<IngestFaults> {
   const weatherBy = weatherSourceOf(config)?.name ?? null
   const forecasts = openForecastSender({ db, broker, now, log, weatherBy })
   onClose(() => forecasts.close())
-  onClose(openCutOff({ db, log, disconnect: broker.disconnect }).close)
+  async function disconnect(sn: SerialNumber) {
+    await broker.disconnect(sn)
+    ingest.forgive(sn)
+  }
+  onClose(openCutOff({ db, log, disconnect }).close)
   return {
     broker: broker.fault,
     storing() {
