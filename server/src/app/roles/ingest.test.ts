@@ -1,3 +1,4 @@
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { cuttable } from '../../../test/database/cuttable.ts'
@@ -6,6 +7,7 @@ import { metricsFromNow, readMetrics } from '../../../test/metrics.ts'
 import { ingestRole } from '../../../test/mqtt/ingest-role.ts'
 import { at, enrol, lines, next, other, sn } from '../../../test/mqtt/mqtt-units.ts'
 import { type Db, openDatabase } from '../../platform/db/database.ts'
+import { systemStore } from '../../systems/store.ts'
 
 const TOPIC = `storage/${sn}/reading`
 const waits = z.object({ waits: z.boolean() })
@@ -105,6 +107,30 @@ describe('what is refused', () => {
     const closed = next(client, 'close')
     client.subscribe(`storage/${other}/refused`)
     await closed
+  })
+})
+
+describe('a new secret', () => {
+  it('HND-14 lets the unit in at once, and its readings be stored, whatever the former one has used up', async () => {
+    const [name, topic] = ['1003', 'storage/1003/reading']
+    const unit = { sn: serialNumber.parse(name), phase: 1, timeZone: 'Europe/Berlin' }
+    const system = await systemStore(test.db).put({ ...unit, secret: 'leaked' })
+    const as = (password: string) => connected({ clientId: name, username: name, password })
+    const refused = 'ingest_over_budget_total{outcome="refused"}'
+    // What is taken a day ahead is owed today.
+    ahead = 86_400_000
+    const thief = await as('leaked')
+    await thief.publishAsync(topic, at(), { qos: 1 })
+    ahead = 0
+    const since = await metricsFromNow()
+    await thief.publishAsync(topic, at(1), { qos: 1 })
+    expect((await since())(refused)).toBe(1)
+    const closed = next(thief, 'close')
+    await systemStore(test.db).replaceSecret(system, 'renewed', null)
+    await closed
+    const client = await as('renewed')
+    for (const ms of [2, 3]) await client.publishAsync(topic, at(ms), { qos: 1 })
+    expect((await since())(refused)).toBe(1)
   })
 })
 

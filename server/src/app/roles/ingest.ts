@@ -1,4 +1,5 @@
 import { refusalReasons } from '@kellersonne/contract/telemetry/device'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import { openCommandSender } from '../../control/command-sender.ts'
 import { openForecastSender } from '../../energy/forecast/forecast-sender.ts'
 import { weatherSourceOf } from '../../energy/weather/provider.ts'
@@ -10,6 +11,7 @@ import { outageBounds } from '../../platform/http/connection/line-bounds.ts'
 import { counter, forget, histogram, levels } from '../../platform/metrics.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { openTokenBuckets } from '../../platform/rate-limits/token-buckets.ts'
+import { openCutOff } from '../../systems/cut-off.ts'
 import { systemStore } from '../../systems/store.ts'
 import { authenticateUnits } from '../../systems/unit-secrets.ts'
 import { type Item, itemKinds } from '../../telemetry/intake/batch.ts'
@@ -17,7 +19,6 @@ import { type Ingest, openIngest } from '../../telemetry/intake/ingest.ts'
 import { boundedRefusals, type Refusals } from '../../telemetry/intake/refusals.ts'
 import { restNotices } from '../../telemetry/intake/rest-notices.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
-import { openCutOff } from './cut-off.ts'
 import { logDenials } from './denials.ts'
 import { openRefusalReports, type RefusalReports } from './refusal-reports.ts'
 import type { Parts } from './role.ts'
@@ -93,7 +94,11 @@ export async function startIngest(parts: Parts): Promise<IngestFaults> {
   const weatherBy = weatherSourceOf(config)?.name ?? null
   const forecasts = openForecastSender({ db, broker, now, log, weatherBy })
   onClose(() => forecasts.close())
-  onClose(openCutOff({ db, log, disconnect: broker.disconnect }).close)
+  async function disconnect(sn: SerialNumber) {
+    await broker.disconnect(sn)
+    ingest.forgive(sn)
+  }
+  onClose(openCutOff({ db, log, disconnect }).close)
   return {
     broker: broker.fault,
     storing() {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { openCutOff } from '../../systems/cut-off.ts'
 import { imageStore } from '../releases/images.ts'
 import type { StoredAction } from '../runs/action.ts'
 import { type ByteRange, parseByteRange } from './byte-range.ts'
@@ -47,11 +48,13 @@ function takeOver(reply: FastifyReply) {
 export function imageRoutes(
   app: FastifyInstance,
   { db, now, log, dataFolder }: Deps,
-  { actionOf, goesOn, inTurn }: UnitRequests,
+  { actionOf, goesOn, inTurn, unitOf }: UnitRequests,
 ): void {
   const images = imageStore(dataFolder)
   const downloads = openDownloads({ db, now, log })
+  const cutOff = openCutOff({ db, log, disconnect: async (sn) => downloads.cut(sn) })
   app.addHook('preClose', (done) => {
+    cutOff.close()
     downloads.close()
     done()
   })
@@ -74,11 +77,12 @@ export function imageRoutes(
   })
 
   app.get<OfFile>(pathOf('/softwaremodules/:id/artifacts/:file'), async (request, reply) => {
+    const asked = downloads.ask(unitOf(request).sn)
     if (request.method !== 'HEAD') await downloads.endOver(Number(request.params.id), request.raw.socket)
     const { row, span } = await begin(request, reply)
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
     // Without a turn, which a slow download would keep.
     const image = { path: images.pathOf(row.sha256), size: row.size }
-    await downloads.send(row.id, image, span, takeOver(reply))
+    await downloads.send(row.id, asked, image, span, takeOver(reply))
   })
 }

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
@@ -18,11 +19,14 @@ const SWEEP_MS = 15_000
 type Image = { readonly path: string; readonly size: number }
 /** `isComplete`: its last chunk is on its way. `closed`: shared by all requests that wait for its end. */
 type Download = {
+  readonly sn: SerialNumber
   readonly to: ServerResponse
   readonly closed: Promise<void>
   movedAt: number
   isComplete: boolean
 }
+/** A unit's request for an image; `cuts`: how many units had been cut off by then. */
+type Asked = { readonly sn: SerialNumber; readonly cuts: number }
 type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
 
 /** Resolves to true once a chunk is sent and its buffer can be reused; false if the connection is closed. */
@@ -67,6 +71,7 @@ export function openDownloads({ db, now, log }: Deps) {
     if (!under.get(action)?.isComplete) drop(action)
   }
   const progress = openDownloadProgress({ db, now, log, onOver })
+  let cuts = 0
   const logFault = logUnlessUnavailable(log)
 
   const sweep = setInterval(() => {
@@ -75,6 +80,15 @@ export function openDownloads({ db, now, log }: Deps) {
   }, SWEEP_MS).unref()
 
   return {
+    /** Must be called once a unit is authenticated: if a unit is cut off before `send`, this one has to ask again. */
+    ask: (sn: SerialNumber): Asked => ({ sn, cuts }),
+
+    /** Ends what is being sent to a unit, because its secret has changed. Nothing more counts as progress. */
+    cut(sn: SerialNumber): void {
+      cuts += 1
+      for (const [action, one] of under) if (one.sn === sn) drop(action)
+    },
+
     /**
      * Resolves once an earlier download over the same connection has ended. Its last bytes may have arrived before we
      * know, and a new one would cut the connection that both use.
@@ -96,14 +110,24 @@ export function openDownloads({ db, now, log }: Deps) {
     },
 
     /** Sends a range of an image; on an error it closes the connection, and the unit requests the rest. */
-    async send(action: number, { path, size }: Image, span: ByteRange, to: ServerResponse): Promise<void> {
+    async send(
+      action: number,
+      asked: Asked,
+      { path, size }: Image,
+      span: ByteRange,
+      to: ServerResponse,
+    ): Promise<void> {
+      if (asked.cuts !== cuts) {
+        to.destroy()
+        return
+      }
       drop(action)
       const from = span.start
       const closed = new Promise<void>((resolve) => {
         if (to.closed) resolve()
         else to.once('close', resolve)
       })
-      const download = { to, closed, movedAt: performance.now(), isComplete: false }
+      const download = { sn: asked.sn, to, closed, movedAt: performance.now(), isComplete: false }
       under.set(action, download)
       const whole = await pump(to, path, span, (position) => {
         if (under.get(action) !== download) return false

@@ -8,8 +8,11 @@ import {
 import * as z from 'zod/mini'
 import { InvariantError } from '../../platform/invariant.ts'
 
+/** States of a stored action: `planned` before its turn. */
+export const storedStates = ['planned', ...actionStates] as const
+
 const instant = z.nullable(z.coerce.date())
-/** A stored action with the release it installs. `state` is `planned` before its turn. */
+/** A stored action with the release it installs. */
 export const storedAction = z.object({
   id: z.int(),
   system: z.int(),
@@ -21,7 +24,7 @@ export const storedAction = z.object({
   to: z.string(),
   size: z.int(),
   sha256: z.string(),
-  state: z.enum(['planned', ...actionStates]),
+  state: z.enum(storedStates),
   bytes: z.int(),
   percent: z.int(),
   begunAt: instant,

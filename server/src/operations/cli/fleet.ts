@@ -1,6 +1,6 @@
-import { actionStates } from '@kellersonne/core/firmware/chip-update'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
+import { storedStates } from '../../firmware/runs/action.ts'
 import { frequentMessages } from '../fleet/messages.ts'
 import { type FleetUpdate, fleetUpdates } from '../fleet/updates.ts'
 import { addCommand, type Context, type Job } from './command.ts'
@@ -14,7 +14,7 @@ const WEEK = '7d'
 const topInput = z.object({ since: z._default(duration, 7 * 86_400_000) })
 const updatesInput = z.object({
   sn: z.optional(sn),
-  state: z.optional(z.enum(actionStates, `not ${actionStates.join(', ')}`)),
+  state: z.optional(z.enum(storedStates, `not ${storedStates.join(', ')}`)),
   since: z.optional(duration),
   before: z.optional(count(Number.MAX_SAFE_INTEGER)),
   limit: z._default(count(MOST), DEFAULT_LIMIT),
@@ -76,7 +76,7 @@ export function fleetCommands(program: Command, context: Context): void {
     summary: "the updates that meet all of these conditions, newest first, with the unit's last words",
     options: {
       '--sn <sn>': 'of this system',
-      '--state <state>': actionStates.join(', '),
+      '--state <state>': storedStates.join(', '),
       '--since <time>': 'asked for or ended within this time: 90m, 24h, 7d',
       '--before <id>': 'older than this one: the next page',
       '--limit <number>': `so many at most (${DEFAULT_LIMIT})`,

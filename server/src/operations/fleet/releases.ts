@@ -1,12 +1,12 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
-import { actionStates } from '@kellersonne/core/firmware/chip-update'
 import * as z from 'zod/mini'
+import { storedStates } from '../../firmware/runs/action.ts'
 import type { Sql } from '../../platform/db/database.ts'
 
 /** The step that a unit had reached when its update ended. */
 const steps = ['not_started', 'installing', 'switching_on'] as const
 
-const state = z.object({ state: z.enum(actionStates), count: z.int() })
+const state = z.object({ state: z.enum(storedStates), count: z.int() })
 const cause = z.object({ step: z.enum(steps), reason: z.string(), count: z.int() })
 const failure = z.object({
   sn: serialNumber,

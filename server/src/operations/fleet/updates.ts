@@ -1,7 +1,7 @@
 import { serialNumber } from '@kellersonne/contract/systems/systems'
-import { actionStates } from '@kellersonne/core/firmware/chip-update'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
+import { storedStates } from '../../firmware/runs/action.ts'
 import type { Sql } from '../../platform/db/database.ts'
 
 const update = z.object({
@@ -10,7 +10,7 @@ const update = z.object({
   chip: z.string(),
   from: z.nullable(z.string()),
   to: z.string(),
-  state: z.enum(actionStates),
+  state: z.enum(storedStates),
   percent: z.int(),
   reason: z.nullable(z.string()),
   words: z.nullable(z.string()),

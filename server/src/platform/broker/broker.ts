@@ -84,7 +84,7 @@ export async function openBroker(config: ListenerConfig, deps: Deps) {
     onForecastWanted: core.onForecastWanted,
     /** Calls back with each unit that subscribes to its commands. */
     onListening: core.onListening,
-    /** Closes a unit's connection, if there is one, because its secret has changed. */
+    /** Closes a unit's connection, if there is one, because its secret has changed, and lets the unit in at once. */
     disconnect: core.disconnect,
     /** Returns what is wrong with the broker; null = nothing. */
     fault: (): string | null => null,

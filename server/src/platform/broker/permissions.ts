@@ -59,9 +59,7 @@ export async function isAllowed(asked: AuthQuestion, fields: unknown, deps: Deps
       if (!data || data.client_id !== data.username) return false
       if (isResting(data.username) || rates.isExceeded(data.username)) return false
       const [system = null] = await authenticate([{ sn: data.username, secret: data.password }])
-      if (system === null) return false
-      rates.count(data.username)
-      return true
+      return system !== null && rates.count(data.username)
     }
     case 'vhost':
       return questions.vhost.safeParse(fields).data?.vhost === vhost

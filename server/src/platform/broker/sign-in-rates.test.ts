@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { expect, it } from 'vitest'
 import type { Denial } from './denials.ts'
 import { openSignIn } from './sign-in.ts'
@@ -8,7 +9,7 @@ function signIns() {
   let looked = 0
   let paused = 0
   const denied: Denial['reason'][] = []
-  const { signIn } = openSignIn({
+  const { forget, signIn } = openSignIn({
     async authenticate(attempts) {
       looked += attempts.length
       return attempts.map(({ secret }) => (secret === 'right' ? 7 : null))
@@ -22,6 +23,7 @@ function signIns() {
   })
   return {
     denied,
+    forget,
     counts: () => ({ looked, paused }),
     wait: (seconds: number) => {
       ms += 1000 * seconds
@@ -47,6 +49,24 @@ it('PRD-01 F10 HND-10 a unit that signs in again and again is refused late, and 
   expect(await attempt('right', '1002')).toBe(0)
   wait(1)
   expect(await attempt('right')).toBe(0)
+})
+
+it('PRD-01 F10 HND-10 of a thousand sign-ins at once only the first are let in, and the unit owes for no more', async () => {
+  const { attempt, denied, wait } = signIns()
+  const answers = await Promise.all(Array.from({ length: 1000 }, () => attempt('right')))
+  expect(answers.filter((code) => code === 0)).toHaveLength(31)
+  expect(denied).toEqual(Array(969).fill('too_often'))
+  wait(1)
+  expect(await attempt('right')).toBe(0)
+})
+
+it('PRD-01 HND-14 a unit with a new secret is let in at once, however often the former one was used', async () => {
+  const { attempt, forget } = signIns()
+  for (let i = 0; i < 31; i += 1) await attempt('right')
+  forget(serialNumber.parse('1002'))
+  expect(await attempt('right')).toBe(3)
+  forget(serialNumber.parse('1001'))
+  expect([await attempt('right'), await attempt('right')]).toEqual([0, 3])
 })
 
 it('PRD-01 F10 whatever others try under its name, a unit signs in as often as its line fails', async () => {

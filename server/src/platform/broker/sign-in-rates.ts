@@ -10,8 +10,17 @@ export function openSignInRates(now: () => Date) {
   return {
     /** True if a unit must wait before it signs in again. */
     isExceeded: (sn: SerialNumber): boolean => buckets.owed(sn) > 0,
-    /** Must be called only after a right secret: nobody else may use up a unit's. */
-    count: (sn: SerialNumber): void => buckets.spend(sn, 1),
+    /**
+     * Must be called only after a right secret: nobody else may use up a unit's. Returns false, and counts nothing, if others of the
+     * unit, looked up at the same time, have used it up: however many they are, it owes no more than one.
+     */
+    count(sn: SerialNumber): boolean {
+      if (buckets.owed(sn) > 0) return false
+      buckets.spend(sn, 1)
+      return true
+    },
+    /** Lets a unit sign in that has a new secret: whoever had the former one may have used it up. */
+    forgive: buckets.forgive,
   }
 }
 /** Counts attempts under a wrong name, by network. */

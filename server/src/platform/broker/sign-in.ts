@@ -76,20 +76,22 @@ export function openSignIn(deps: Deps) {
       if (!wrongNames.take(network)) await pause()
       throw deny('wrong_name', NOT_AUTHORIZED)
     }
-    if (rates.isExceeded(sn)) {
+    const tooOften = async () => {
       await pause()
-      throw deny('too_often', UNAVAILABLE)
+      return deny('too_often', UNAVAILABLE)
     }
+    if (rates.isExceeded(sn)) throw await tooOften()
     const system = await lookUp(network, sn, secret)
     if (system === null) throw deny('wrong_secret', BAD_CREDENTIALS)
-    rates.count(sn)
+    if (!rates.count(sn)) throw await tooOften()
     return { system, sn }
   }
 
   return {
     signIn,
-    /** Has a unit that is being looked up come again: its secret has changed. */
+    /** Has a unit that is being looked up come again, and owe nothing: its secret has changed. */
     forget(sn: SerialNumber) {
+      rates.forgive(sn)
       for (const lookup of lookups) if (lookup.sn === sn) lookup.isVoid = true
     },
   }

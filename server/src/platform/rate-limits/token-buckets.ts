@@ -31,6 +31,11 @@ export function openTokenBuckets<Key = number>({ burst, everyMs }: Bounds, now: 
       spend(key, tokens)
       return true
     },
+    /** Ends the debt of a bucket, which is then empty. */
+    forgive(key: Key) {
+      const [full, empty] = [fullAt.get(key) ?? 0, clock() + burst * everyMs]
+      if (full > empty) fullAt.set(key, empty)
+    },
     /** Returns the ms until so many tokens can be taken. */
     missing: (key: Key, tokens: number) => short(key, tokens),
     /** Returns the number of buckets that are not full. */

@@ -38,6 +38,15 @@ describe('buckets', () => {
     expect(buckets.owed(7)).toBe(50)
   })
 
+  it('F8 can be forgiven their debt, and are empty then', () => {
+    const buckets = openTokenBuckets({ burst: 3, everyMs: 100 }, clock().now)
+    buckets.spend(7, 5)
+    buckets.spend(8, 1)
+    for (const unit of [7, 8, 9]) buckets.forgive(unit)
+    expect(buckets.owed(7)).toBe(0)
+    expect([7, 8, 9].map((unit) => buckets.take(unit))).toEqual([false, true, true])
+  })
+
   it('F8 say how long it takes until so many can be taken', () => {
     const { now, pass } = clock()
     const buckets = openTokenBuckets({ burst: 3, everyMs: 100 }, now)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Received } from '../../platform/broker/topics.ts'
 import { isStatementTimeout, isTooSlow, sqlStateOf } from '../../platform/db/database.ts'
@@ -71,6 +72,8 @@ function read(received: Received, receivedAt: Date, onFault: (error: unknown) =>
 export function openIngest({ store, now, onRetry, onFault = () => undefined, onOverBudget }: Deps) {
   const lanes = openWriteQueues<Waiting>()
   const budget = openBudget(now)
+  /** Units that are forgiven what they owe once they send something. */
+  const toForgive = new Set<SerialNumber>()
   const writing = new Set<Promise<void>>()
   /** When each batch that is being stored was first tried, in ms. */
   const triedSince = new Map<readonly Waiting[], number>()
@@ -98,6 +101,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
     const bytes = bytesOf(received)
     const present = now()
     const at = present.getTime()
+    if (toForgive.delete(received.sn)) budget.forgive(system)
     const receivedAt = received.receivedAt ?? present
     function refuse(limit: number | null = null) {
       onOverBudget?.(received, 'refused')
@@ -116,8 +120,14 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
    * its unit's backlog, with the work that takes, so that it holds up no live data of others.
    */
   function settle(batch: readonly Waiting[], { costs, postponed }: Written) {
-    for (const { item, deposit } of batch) if (deposit > 0) budget.charge(item.system, -deposit)
-    for (const [system, cost] of costs) budget.charge(system, cost)
+    const forgiven = new Set<number>()
+    for (const { item } of batch)
+      if (budget.isForgiven(item.system, item.receivedAt)) forgiven.add(item.system)
+    function charge(system: number, cost: number) {
+      if (!forgiven.has(system)) budget.charge(system, cost)
+    }
+    for (const { item, deposit } of batch) if (deposit > 0) charge(item.system, -deposit)
+    for (const [system, cost] of costs) charge(system, cost)
     const opens = new Map<Item, boolean>(postponed.map((one) => [one.item, one.opens]))
     for (const one of batch) {
       const mayOpen = opens.get(one.item)
@@ -205,6 +215,9 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
 
     /** Returns the ms for which nothing more should be read from a unit. */
     rest: budget.rest,
+
+    /** Ends what a unit owes, also for what is being stored: it has a new secret, and whoever had the former one may have sent that. */
+    forgive: (sn: SerialNumber): void => void toForgive.add(sn),
 
     /** Returns the ms for which a batch has been tried in vain, the longest; while all is stored at once, a few. */
     stalledMs: (): number => Math.max(0, now().getTime() - Math.min(...triedSince.values())),

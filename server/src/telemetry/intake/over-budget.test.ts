@@ -84,6 +84,21 @@ describe('a unit that says more than it may', () => {
     await own.close()
   })
 
+  it('HND-14 F8 owes nothing once it has a new secret, not even for what was still being stored', async () => {
+    const other = await newSystem()
+    const over = Promise.withResolvers<Written>()
+    const own = openIngest({ now, store: () => over.promise })
+    const late = [system(), other].map((unit) => own.take(message(unit, 'reading', { at })))
+    own.forgive(system().sn)
+    const large = { ...message(system(), 'reading', ''), topic: null, bytes: 131_072 }
+    const costs = new Map([system(), other].map(({ id }) => [id, 301_000]))
+    over.resolve({ costs, postponed: [] })
+    late.push(own.take(large))
+    await Promise.all(late)
+    expect([own.rest(system().id), own.rest(other.id) > 150_000]).toEqual([0, true])
+    await own.close()
+  })
+
   it('HND-40 F8 has no more states kept than it may, and is refused the others; its readings are stored', async () => {
     const long = (i: number) => ({
       ...message(system(), 'state', { at: ago(i).toISOString(), status: 'on' }),

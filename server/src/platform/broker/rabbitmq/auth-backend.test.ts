@@ -7,16 +7,22 @@ const KEY = 'a-key-of-20-letters-or-more'
 const faults: unknown[] = []
 const denied: Denial[] = []
 let away = false
+let looked = 0
+let looking = Promise.resolve()
 let authBackend: Awaited<ReturnType<typeof openRabbitmqAuthBackend>>
 
 beforeEach(async () => {
   away = false
+  looked = 0
+  looking = Promise.resolve()
   faults.length = 0
   denied.length = 0
   authBackend = await openRabbitmqAuthBackend(
     { BROKER_AUTH_HOST: '127.0.0.1', BROKER_AUTH_PORT: 0, BROKER_AUTH_KEY: KEY },
     {
       authenticate: async (attempts) => {
+        looked += 1
+        await looking
         if (away) throw new Error('away')
         return attempts.map(({ sn, secret }) =>
           ['1001', '1002'].includes(sn) && secret === 'right' ? 1 : null,
@@ -75,6 +81,16 @@ describe('what RabbitMQ asks', () => {
     for (let i = 0; i < 31; i += 1) expect(await ask(`${KEY}/user`, unit)).toEqual(allow)
     expect(await ask(`${KEY}/user`, unit)).toEqual(deny)
     expect(denied.at(-1)).toEqual({ reason: 'too_often', sn: '1001', network: null })
+  })
+
+  it('PRD-01 F10 lets no more in of those that ask at once', async () => {
+    const lookup = Promise.withResolvers<void>()
+    looking = lookup.promise
+    const asking = Array.from({ length: 50 }, () => ask(`${KEY}/user`, unit))
+    await expect.poll(() => looked).toBe(50)
+    lookup.resolve()
+    const answers = await Promise.all(asking)
+    expect(answers.filter(([, text]) => text === 'allow')).toHaveLength(31)
   })
 
   it.each([

@@ -76,8 +76,10 @@ export async function openRabbitmq(
     const [node = ''] = perHost(config.BROKER_URL)
     const vhost = decodeURIComponent(new URL(node).pathname.slice(1)) || '/'
     // Last: units must not be let in, and acknowledged, before the queues exist.
+    const rates = openSignInRates(deps.now)
+    const disconnectUnit = createDisconnecting({ disconnect, onFault, closing: signal })
     const authBackend = await openRabbitmqAuthBackend(config, {
-      ...{ authenticate: deps.authenticate, isResting: resting.isResting, rates: openSignInRates(deps.now) },
+      ...{ authenticate: deps.authenticate, isResting: resting.isResting, rates },
       ...{ vhost, onFault, onDenied: deps.onDenied },
     })
     return {
@@ -86,7 +88,11 @@ export async function openRabbitmq(
       publishForecast: publisher.publishForecast,
       onForecastWanted: publisher.onListening,
       onListening: publisher.onListening,
-      disconnect: createDisconnecting({ disconnect, onFault, closing: signal }),
+      async disconnect(sn) {
+        await disconnectUnit(sn)
+        rates.forgive(sn)
+        resting.forgive(sn)
+      },
       fault: () => (connections.every((one) => one.ready) ? null : 'away, or short of memory or disk'),
       waiting: () => queueDepths(publishing),
       async close() {

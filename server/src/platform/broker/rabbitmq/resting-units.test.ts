@@ -41,6 +41,13 @@ describe('units that must rest', () => {
     expect(announced()).toHaveLength(1)
   })
 
+  it('HND-05 HND-14 are let in at once with a new secret', async () => {
+    resting.note(sn, 20_000)
+    resting.note(other, 20_000)
+    resting.forgive(sn)
+    expect([resting.isResting(sn), resting.isResting(other)]).toEqual([false, true])
+  })
+
   it('HND-05 are disconnected for ten seconds after their last message, because RabbitMQ lists a connection late', async () => {
     resting.note(sn, 60_000)
     await pass(9999)

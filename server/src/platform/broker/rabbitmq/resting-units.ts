@@ -73,6 +73,8 @@ export function openRestingUnits({ disconnect, announce, now, onFault, closing }
     },
     /** Must be called with what any process announces. */
     rest,
+    /** Lets a unit in that has a new secret. */
+    forgive: (sn: SerialNumber): void => void endOf.delete(sn),
     /** True if a unit must not be let in yet. */
     isResting: (sn: SerialNumber): boolean => left(sn) > 0,
   }

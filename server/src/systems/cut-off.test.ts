@@ -2,11 +2,11 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { byText } from '@kellersonne/core/units/order'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { testDatabase } from '../../../test/database/database.ts'
-import { accountStore } from '../../identity/accounts/store.ts'
-import { ownSystemStore } from '../../systems/pairing/own-system-store.ts'
-import { systemStore } from '../../systems/store.ts'
+import { testDatabase } from '../../test/database/database.ts'
+import { accountStore } from '../identity/accounts/store.ts'
 import { openCutOff } from './cut-off.ts'
+import { ownSystemStore } from './pairing/own-system-store.ts'
+import { systemStore } from './store.ts'
 
 let test: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { Logger } from 'pino'
-import type { Db } from '../../platform/db/database.ts'
-import { SECRET_GIVEN, systemStore } from '../../systems/store.ts'
+import type { Db } from '../platform/db/database.ts'
+import { SECRET_GIVEN, systemStore } from './store.ts'
 
 /** From one try to the next: twice as long each time, up to a minute. */
 const RETRY_MS = { first: 1000, longest: 60_000 }
@@ -11,7 +11,7 @@ const RETRY_MS = { first: 1000, longest: 60_000 }
 type Deps = {
   readonly db: Db
   readonly log: Pick<Logger, 'warn' | 'error'>
-  /** Resolves once the unit has no connection. */
+  /** Resolves once what the unit has open is closed. */
   readonly disconnect: (sn: SerialNumber) => Promise<void>
 }
 
