@@ -77,6 +77,22 @@ describe('start', () => {
     expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
   })
 
+  it('API-14 has loaded the lists of common passwords before it serves, so that no call waits for them', async () => {
+    await using place = await workplace()
+    const trace = join(place.env['DATA_DIR'] ?? '', 'loaded')
+    const noting = `import { writeFileSync } from 'node:fs'
+      import { registerHooks } from 'node:module'
+      const load = (url, context, next) => {
+        if (url.endsWith('/identity/strength.ts')) writeFileSync(${JSON.stringify(trace)}, '')
+        return next(url, context)
+      }
+      registerHooks({ load })`
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(noting)}`
+    const server = await runUntilReady({ ...place.env, ROLES: 'api', NODE_OPTIONS })
+    expect(existsSync(trace)).toBe(true)
+    expect(await end(server)).toBe(0)
+  })
+
   it('HND-01 says that another one runs on the same data folder', async () => {
     await using place = await workplace()
     const first = await runUntilReady(place.env)

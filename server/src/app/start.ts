@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
+import { loadCommonPasswords } from '../identity/accounts/weakness.ts'
 import { pushKeyStore } from '../messages/push/key-store.ts'
 import { prepareDemo } from '../operations/demo/demo.ts'
 import { refuseDemo } from '../operations/demo/purge.ts'
@@ -70,6 +71,7 @@ async function openParts(settings: Config, onClose: Parts['onClose'], isStopping
 
 async function startRoles(parts: Awaited<ReturnType<typeof openParts>>) {
   const { config, db, secret, health } = parts
+  if (config.ROLES.includes('api')) await loadCommonPasswords()
   if (config.DEMO) await prepareDemo(db, config.DATA_DIR, secret, now(), { withGateway: config.DEMO_GATEWAY })
   else await refuseDemo(db, config.DATA_DIR)
   await pushKeyStore(db).get(now())

@@ -10,12 +10,15 @@ function inTurn<T>(judge: () => T): Promise<T> {
   return judged
 }
 
+/** Blocks the event loop for more than a tenth of a second the first time: to be awaited before anybody is served. */
+export const loadCommonPasswords = () => import('@kellersonne/contract/identity/strength')
+
 /**
- * True if a password is too easy to guess for this address: common, or derived from the address. Loads the lists of
- * common passwords on first use. Must not be called in a transaction, as it may have to wait.
+ * True if a password is too easy to guess for this address: common, or derived from the address. Must not be called in a
+ * transaction, as it may have to wait.
  */
 export async function isWeakFor(password: string, email: string): Promise<boolean> {
   if (containsAddress(password, email)) return true
-  const { strengthFor } = await import('@kellersonne/contract/identity/strength')
+  const { strengthFor } = await loadCommonPasswords()
   return inTurn(() => isWeak(strengthFor(password, email)))
 }
