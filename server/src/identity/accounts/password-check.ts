@@ -4,12 +4,8 @@ import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import type { Aside, Reply } from '../../platform/http/turns/fair-queue.ts'
-import {
-  type CountedAttempt,
-  type Limit,
-  type RateLimitKey,
-  rateLimits,
-} from '../../platform/rate-limits/rate-limits.ts'
+import type { Limit } from '../../platform/rate-limits/limits.ts'
+import { type CountedAttempt, type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { verifyPassword } from './password.ts'
 import type { PasswordTurns } from './password-turns.ts'
 import { accountStore } from './store.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectProblem, PASSWORD } from '../../../test/api.ts'
-import { answered, setUpRegistration } from '../../../test/set-up/registration.ts'
+import { anna, answered, setUpRegistration } from '../../../test/set-up/registration.ts'
 
 const EMAIL = '/api/auth/email/'
 const RIGHT = 'anna.right@example.org'
@@ -90,5 +90,25 @@ describe('accounts of strangers that ask for an address', () => {
     expect((await want(anna, RIGHT)).json()).toMatchObject({ pending_email: RIGHT })
     expect(await letters()).toEqual([])
     expect((await confirm(token)).json()).toEqual({ email: RIGHT })
+  })
+})
+
+describe('an address that an account has never confirmed', () => {
+  it('AUT-16 gets three mails a day for all accounts of one site that claim it, however it is spelled, six of all sites, and then one of each', async () => {
+    const spelled = [anna.email, 'an.na@example.org', 'ANNA+1@example.org', 'a.nna+2@example.org']
+    const sent: number[] = []
+    for (const site of ['203.0.113', '203.0.113', '198.51.100', '198.51.101', '198.51.101']) {
+      const { code } = await unclaimed()
+      const from = { remoteAddress: `${site}.${sent.length}` }
+      const email = spelled[sent.length % spelled.length] ?? ''
+      const { access } = answered.parse((await register({ key1: code, email }, from)).json())
+      for (let again = 0; again < 3; again += 1)
+        await api().post(`${EMAIL}resend/`, {}, { ...bearer(access), ...from })
+      sent.push((await letters()).length)
+      await api().post('/api/auth/remove_customer/', { password: PASSWORD }, bearer(access))
+    }
+    expect(sent).toEqual([3, 0, 3, 1, 0])
+    await register({ key1: (await unclaimed()).code })
+    expect(await letters()).toHaveLength(1)
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../test/database/database.ts'
-import { type Limit, rateLimits } from './rate-limits.ts'
+import type { Limit } from './limits.ts'
+import { rateLimits } from './rate-limits.ts'
 
 const NOW = Date.parse('2026-06-18T10:00:00Z')
 const MINUTE = 60_000
