@@ -60,7 +60,7 @@ export async function openBroker(config: ListenerConfig, deps: Deps) {
   await core.aedes.listen()
   const listeners = await openListeners(
     config,
-    { now: deps.now(), onRaw: pendingConnections.enter },
+    { now: deps.now, onRaw: pendingConnections.enter },
     (socket) => {
       containing.contain(socket)
       socket.setNoDelay(true).setKeepAlive(true, TCP_KEEP_ALIVE_MS)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import tls from 'node:tls'
 import { type Config, StartupError } from '../config.ts'
 import { levels } from '../metrics.ts'
+import { limitHandshakes } from './handshakes.ts'
 
 export type ListenerConfig = Pick<
   Config,
@@ -134,17 +135,23 @@ function tlsServer(pair: Pair, onConnection: (socket: net.Socket) => void) {
  */
 export async function openListeners(
   config: ListenerConfig,
-  { now, onRaw }: { now: Date; onRaw: (socket: net.Socket) => void },
+  { now, onRaw }: { now: () => Date; onRaw: (socket: net.Socket) => void },
   onConnection: (socket: net.Socket) => void,
 ) {
   const plain = net.createServer(onConnection)
-  const pair = await certificate(config, now)
+  const pair = await certificate(config, now())
   const secure = tlsServer(pair, onConnection)
   certificateExpiry.set({ of: 'mqtts' }, new X509Certificate(pair.cert).validToDate.getTime() / 1000)
   const servers = [plain, secure]
+  const admitHandshake = limitHandshakes(now)
   const sockets = new Set<net.Socket>()
   for (const server of servers) {
     server.on('connection', (socket) => {
+      // Before any byte of it is read.
+      if (server === secure && !admitHandshake(socket.remoteAddress)) {
+        socket.destroy()
+        return
+      }
       onRaw(socket)
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
