@@ -109,7 +109,6 @@ const limits = {
   export: { tries: 10, window: HOUR },
   /** Short: many owners share one address of a carrier. */
   provider: { tries: 20, window: MINUTE },
-  /** One customer of a provider may have 65 536 IPv6 networks, and any number of accounts. */
   provider_site: { tries: 200, window: MINUTE },
   /** Ending its link, in one session: a correct password costs as much work as a wrong one. */
   unlink: { tries: 10, window: HOUR },
