@@ -49,7 +49,7 @@ it('AUT-13 whoever signs in more than sixty times an hour waits with those who a
   await app.close()
 })
 
-it('AUT-13 an account is signed in to 120 times an hour from one network or known browser in it, and then elsewhere or by another password', async () => {
+it('AUT-13 an account is signed in to 300 times an hour from one network or known browser in it, and then elsewhere or by another password', async () => {
   await api.owner(BERT)
   const enter = (from = HOME, password = PASSWORD, cookie = '') =>
     api.post(
@@ -60,7 +60,7 @@ it('AUT-13 an account is signed in to 120 times an hour from one network or know
   const cookie = [(await enter('192.0.2.3')).headers['set-cookie'] ?? []]
     .flat()
     .flatMap((one) => one.match(/^__Secure-kellersonne_device=[^;]+/) ?? [])[0]
-  for (let i = 1; i < 120; i += 1) expect((await enter()).statusCode).toBe(200)
+  for (let i = 1; i < 300; i += 1) expect((await enter()).statusCode).toBe(200)
   const { refresh } = tokens.parse((await enter()).json())
   const refused = await enter()
   expectProblem(refused, 429, 'too_many_attempts')
@@ -69,12 +69,10 @@ it('AUT-13 an account is signed in to 120 times an hour from one network or know
   expect(wait).toBeLessThanOrEqual(HOUR / 1000)
   expect((await api.refresh(refresh)).statusCode).toBe(200)
   expect((await enter('192.0.2.2')).statusCode).toBe(200)
-  for (let i = 0; i < 120; i += 1) expect((await enter(HOME, PASSWORD, cookie)).statusCode).toBe(200)
+  for (let i = 0; i < 300; i += 1) expect((await enter(HOME, PASSWORD, cookie)).statusCode).toBe(200)
   expectProblem(await enter(HOME, PASSWORD, cookie), 429, 'too_many_attempts')
   expect((await enter('192.0.2.2', PASSWORD, cookie)).statusCode).toBe(200)
 
-  api.clock.skip(wait * 1000)
-  for (let i = 0; i < 120; i += 1) expect((await enter()).statusCode).toBe(200)
   expectProblem(await enter(), 429, 'too_many_attempts')
   const headers = { authorization: `Bearer ${tokens.parse((await enter('192.0.2.2')).json()).access}` }
   await api.post('/api/auth/user/', { password: OTHER, current_password: PASSWORD }, { headers })
@@ -87,7 +85,7 @@ it('AUT-13 wrong passwords use up none of the sign-ins of a network', async () =
   const enter = async (password = PASSWORD) =>
     (await api.post('/api/auth/token/', { email, password }, { headers: { 'x-forwarded-for': HOME } }))
       .statusCode
-  for (let i = 0; i < 118; i += 1) expect(await enter()).toBe(200)
+  for (let i = 0; i < 298; i += 1) expect(await enter()).toBe(200)
   for (let i = 0; i < 4; i += 1) expect(await enter('wrong')).toBe(401)
   expect([await enter(), await enter(), await enter()]).toEqual([200, 200, 429])
 })

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 /** An account's successes in an hour beyond which it waits with the strangers: nobody signs in that often but to keep others waiting. */
 const MOST_AN_HOUR = 60
 /** An account's successes in an hour from one network, or one known browser in it, beyond which it is refused there. */
-const MOST_FROM_ONE = 120
+const MOST_FROM_ONE = 300
 type Asked = Pick<Counted, 'from' | 'isKnown'> & {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
