@@ -57,7 +57,7 @@ export const alert = z.object({
   over_at: maybe,
   wavering: z.boolean(),
   /** How often the cause has come; of sign-ins beyond those listed one by one, how many there were. */
-  count: z.int(),
+  count: z._default(z.int(), 1),
   rounds: z.int(),
   hold: z.nullable(z.enum(holds)),
   muted_until: maybe,

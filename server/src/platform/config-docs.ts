@@ -137,7 +137,7 @@ export const configDocs: Readonly<Record<keyof typeof schema.shape, VariableDoc>
   },
   CALLS_PER_SECOND: {
     rule: '0 to 100000',
-    what: 'How many calls per second one session may go on with; an owner four, a network eight, a site (/24, /48) twenty times as many. Some hundred at once pass, others wait; a call with 64 headers or 8 KiB counts several times. 0: as many as come, for measurements only.',
+    what: 'How many calls per second one session may go on with; an owner four, a network eight, a site (/24, /48) twenty times as many. Some hundred at once pass, others wait; a call with 64 headers, a head of 2 KiB or a body of 8 KiB counts several times. 0: as many as come, for measurements only.',
   },
   ACCOUNTS_A_DAY: {
     rule: '1 to 1000000',

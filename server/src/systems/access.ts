@@ -10,6 +10,12 @@ export type Caller = { readonly owner: string; readonly session?: string | undef
 /** At least one system. */
 export type Systems = readonly [OwnedSystem, ...OwnedSystem[]]
 
+/** Throws `ApiError` session_required if a caller's session has ended. The owner must be locked, as by `hold` or `lockOwner`. */
+export async function requireOpenSession(sql: Sql, session: string | undefined): Promise<void> {
+  if (session !== undefined && (await sql.run('select from session where id = $1', [session])) === 0)
+    throw new ApiError('session_required')
+}
+
 const granted = `from system_access join storage_system on id = system
   where caller = $1 and $2 = any(rights)`
 
@@ -62,8 +68,7 @@ export const systemAccess = (sql: Sql) => {
       )
       if (!system) throw new ApiError('not_found')
       // A statement of its own: that one has waited for the lock, and still sees what was before.
-      if (session !== undefined && (await sql.run('select from session where id = $1', [session])) === 0)
-        throw new ApiError('session_required')
+      await requireOpenSession(sql, session)
       return system
     },
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, SECRET } from '../../../test/api.ts'
@@ -7,7 +8,9 @@ import { setUpRegistration } from '../../../test/set-up/registration.ts'
 import { resetStore } from '../../identity/resets/store.ts'
 import { sessionStore } from '../../identity/sessions/store.ts'
 import { linkTokens } from '../../platform/links/link-tokens.ts'
+import { systemAccess } from '../../systems/access.ts'
 import { lockOwner } from '../../systems/owners.ts'
+import { linkStore } from './link-store.ts'
 
 const [ANNA, THIEF, SN] = ['anna@example.org', 'thief@example.com', '8001']
 const NEW_PASSWORD = 'Ganz-neuer-Keller-7'
@@ -60,6 +63,29 @@ it.each([
   const opened = await openLink()
   await replace(opened)
   expectProblem(await show(opened.token), 410, 'link_invalid')
+})
+
+it('HLT-23 a link ends that is still being stored when the password is reset', async () => {
+  const opened = await openLink()
+  const during = await api().db.transaction(async (sql) => {
+    const { id: system } = await systemAccess(sql).hold(
+      { owner: opened.owner },
+      'see',
+      serialNumber.parse(SN),
+    )
+    const link = {
+      owner: opened.owner,
+      system,
+      expiresAt: new Date('2100-01-01T00:00:00Z'),
+      withSerial: true,
+    }
+    const token = await linkStore(sql).add(link, api().now())
+    const done = reset(opened)
+    await expect.poll(() => connectionsWaiting(sql)).toBe(1)
+    return { token, done }
+  })
+  await during.done
+  expectProblem(await show(during.token), 410, 'link_invalid')
 })
 
 it('HLT-23 no link is made by a session that ends while the request waits for its owner', async () => {

@@ -48,7 +48,7 @@ function takeOver(reply: FastifyReply) {
 export function imageRoutes(
   app: FastifyInstance,
   { db, now, log, dataFolder }: Deps,
-  { actionOf, goesOn, inTurn, unitOf }: UnitRequests,
+  { actionOf, arrivalOf, goesOn, inTurn, unitOf }: UnitRequests,
 ): void {
   const images = imageStore(dataFolder)
   const downloads = openDownloads({ db, now, log })
@@ -77,7 +77,7 @@ export function imageRoutes(
   })
 
   app.get<OfFile>(pathOf('/softwaremodules/:id/artifacts/:file'), async (request, reply) => {
-    const asked = downloads.ask(unitOf(request).sn)
+    const asked = downloads.ask(unitOf(request).sn, arrivalOf(request))
     if (request.method !== 'HEAD') await downloads.endOver(Number(request.params.id), request.raw.socket)
     const { row, span } = await begin(request, reply)
     if (request.method === 'HEAD') return reply.send(Readable.from([]))

@@ -81,7 +81,9 @@ export function unitRequests(app: FastifyInstance, { db, turns, now }: Deps) {
   const { identify, close } = createUnitAuth({ db, strangers: turns.strangers, now })
   app.addHook('onClose', async () => close())
   const units = new WeakMap<FastifyRequest, AuthenticatedUnit>()
+  const arrivals = new WeakMap<FastifyRequest, number>()
   app.addHook<UnitParams>('onRequest', async (request, reply) => {
+    arrivals.set(request, performance.now())
     units.set(request, await identify(request, reply))
   })
   function unit(request: FastifyRequest): AuthenticatedUnit {
@@ -91,6 +93,8 @@ export function unitRequests(app: FastifyInstance, { db, turns, now }: Deps) {
   }
   return {
     unitOf: unit,
+    /** Returns when the unit's request came, before it was authenticated, by `performance.now()`. */
+    arrivalOf: (request: FastifyRequest): number => arrivals.get(request) ?? 0,
 
     /** Returns a handler whose calls wait for their unit's turn, which they keep until they resolve. */
     inTurn:

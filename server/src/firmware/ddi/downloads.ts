@@ -25,8 +25,8 @@ type Download = {
   movedAt: number
   isComplete: boolean
 }
-/** A unit's request for an image; `cuts`: how many units had been cut off by then. */
-type Asked = { readonly sn: SerialNumber; readonly cuts: number }
+/** A unit's request for an image; `at`: when it came, by `performance.now()`. */
+type Asked = { readonly sn: SerialNumber; readonly at: number }
 type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
 
 /** Resolves to true once a chunk is sent and its buffer can be reused; false if the connection is closed. */
@@ -71,7 +71,7 @@ export function openDownloads({ db, now, log }: Deps) {
     if (!under.get(action)?.isComplete) drop(action)
   }
   const progress = openDownloadProgress({ db, now, log, onOver })
-  let cuts = 0
+  let cutAt = Number.NEGATIVE_INFINITY
   const logFault = logUnlessUnavailable(log)
 
   const sweep = setInterval(() => {
@@ -80,12 +80,12 @@ export function openDownloads({ db, now, log }: Deps) {
   }, SWEEP_MS).unref()
 
   return {
-    /** Must be called once a unit is authenticated: if a unit is cut off before `send`, this one has to ask again. */
-    ask: (sn: SerialNumber): Asked => ({ sn, cuts }),
+    /** Returns what `send` needs of a request. If any unit is cut off after it came, its unit has to ask again. */
+    ask: (sn: SerialNumber, at = performance.now()): Asked => ({ sn, at }),
 
     /** Ends what is being sent to a unit, because its secret has changed. Nothing more counts as progress. */
     cut(sn: SerialNumber): void {
-      cuts += 1
+      cutAt = performance.now()
       for (const [action, one] of under) if (one.sn === sn) drop(action)
     },
 
@@ -117,7 +117,7 @@ export function openDownloads({ db, now, log }: Deps) {
       span: ByteRange,
       to: ServerResponse,
     ): Promise<void> {
-      if (asked.cuts !== cuts) {
+      if (asked.at <= cutAt) {
         to.destroy()
         return
       }

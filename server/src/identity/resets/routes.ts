@@ -11,6 +11,7 @@ import { linkReader } from '../../platform/links/link-reader.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { lockOwner } from '../../systems/owners.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { accountStore } from '../accounts/store.ts'
 import { isWeakFor } from '../accounts/weakness.ts'
@@ -78,6 +79,8 @@ export function resets(api: Api, { db, now, secret, mail, onReset }: Deps): void
     const passwordHash = await hashPassword(password)
     await db.transaction(async (sql) => {
       if ((await resetStore(sql).spend(id, now())) === undefined) throw new ApiError('link_invalid')
+      // What a session of before is still storing comes first, and ends, or sees that the session has ended.
+      if ((await lockOwner(sql, owner)) === undefined) throw new ApiError('link_invalid')
       await accountStore(sql).change(owner, { passwordHash }, now())
       await endWithPassword(sql, attemptKey, owner, { session: null, network })
       await forgetNotices(sql, attemptKey, owner)

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { expectProblem } from '../../../test/api.ts'
+import { connectionsWaiting } from '../../../test/database/locks.ts'
 import { setUpAlerts } from '../../../test/set-up/alerts.ts'
+import { sessionStore } from '../../identity/sessions/store.ts'
+import { lockOwner } from '../../systems/owners.ts'
 
 const world = setUpAlerts()
 const LIST = '/api/auth/alerts/'
@@ -9,6 +13,16 @@ const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access
 async function entered(systems = 1) {
   const made = await world().owner(systems)
   return { ...made, ...(await world().api.signIn(made.email)) }
+}
+
+async function signInAlert(owner: string): Promise<string> {
+  const alert = await world().api.db.row(
+    z.object({ id: z.uuid() }),
+    `insert into alert (owner, cause, subject, begun_at, raised_at, over_at, count, rounds)
+     values ($1, 'sign_in', 'x', now(), now(), now(), 1, 1) returning id`,
+    [owner],
+  )
+  return alert?.id ?? ''
 }
 
 describe('alerts', () => {
@@ -29,18 +43,30 @@ describe('alerts', () => {
     await choose({ email: 'false' })
     expect(await mails()).toBe(0)
     await choose({ email: 'true' })
-    const alert = await api.db.row(
-      z.object({ id: z.uuid() }),
-      `insert into alert (owner, cause, subject, begun_at, raised_at, over_at, count, rounds)
-       values ($1, 'sign_in', 'x', now(), now(), now(), 1, 1) returning id`,
-      [owner],
-    )
-    await api.post(`${LIST}mute/`, { id: alert?.id ?? '', mute: 'always' }, bearer(access))
+    await api.post(`${LIST}mute/`, { id: await signInAlert(owner), mute: 'always' }, bearer(access))
     expect(await mails()).toBe(1)
     await choose({ email: 'true' })
     await choose({ email: 'false' })
     // Mails were deleted twice above: that was the third, and the last of the day.
     expect(await mails()).toBe(1)
+  })
+
+  it.each([
+    ['chosen in the settings', 'settings/', async () => ({ topic: 'sign_in', email: 'false' })],
+    ['muted for good', 'mute/', async (owner: string) => ({ id: await signInAlert(owner), mute: 'always' })],
+  ])('ALR-15 are not switched off by a session that has ended meanwhile: %s', async (_, path, formOf) => {
+    const { api, count } = world()
+    const { access, owner } = await entered()
+    const form = await formOf(owner)
+    const asked = await api.db.transaction(async (sql) => {
+      await lockOwner(sql, owner)
+      const answer = api.post(`${LIST}${path}`, form, bearer(access))
+      await expect.poll(() => connectionsWaiting(sql)).toBe(1)
+      await sessionStore(sql).endAll(owner)
+      return { answer }
+    })
+    expectProblem(await asked.answer, 401, 'session_required')
+    expect(await count(`mail where kind = 'sign_in_alerts_off' and owner = '${owner}'`)).toBe(0)
   })
 
   it('ALR-15 are switched off for faults with a mail about that, one a day, as soon as no mail is left', async () => {

@@ -11,6 +11,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { linkReader } from '../../platform/links/link-reader.ts'
+import { requireOpenSession } from '../../systems/access.ts'
 import { lockOwner, recipientOf } from '../../systems/owners.ts'
 import { chooseTopic, type OnAlertsOff } from './choose-topic.ts'
 import { factStore } from './fact-store.ts'
@@ -28,6 +29,8 @@ type Wanted = {
   readonly owner: string
   readonly id: string
   readonly mute: Mute | 'none'
+  /** The session in which it is wanted; absent where a link in a mail is followed. */
+  readonly session?: string
   /** What is switched off for good; default all. */
   readonly of?: readonly AlertChannel[]
   readonly onAlertsOff: OnAlertsOff
@@ -38,15 +41,17 @@ const LINK_MS = 30 * 24 * 3_600_000
 
 /**
  * Mutes an owner's alert, or ends its mute; for good, its topic at its system is switched off. Resolves to false if it
- * is not theirs, or no longer is, or is over and could only be muted for a while. Must be called in a transaction.
+ * is not theirs, or no longer is, or is over and could only be muted for a while. Must be called in a transaction. Throws `ApiError` session_required if the session
+ * has ended.
  */
 export async function muteOne(
   sql: Sql,
-  { owner, id, mute, of = channels, onAlertsOff }: Wanted,
+  { owner, session, id, mute, of = channels, onAlertsOff }: Wanted,
   now: Date,
 ): Promise<boolean> {
   // In the order of the job, and of a deletion: in another one they would wait for each other.
   await lockOwner(sql, owner)
+  await requireOpenSession(sql, session)
   await turnStore(sql).hold(owner)
   const alert = await alertStore(sql).find(owner, id)
   const systems = await factStore(sql).systems([owner])

@@ -17,7 +17,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { parseInput } from '../../platform/http/input.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
-import { type Caller, systemAccess } from '../../systems/access.ts'
+import { type Caller, requireOpenSession, systemAccess } from '../../systems/access.ts'
 import { lockOwner, recipientOf } from '../../systems/owners.ts'
 import { chooseTopic, type OnAlertsOff } from './choose-topic.ts'
 import { createLinkMute, muteOne } from './mute.ts'
@@ -91,6 +91,7 @@ export function alerts(api: Api, { db, now, secret, mail, onAlertsOff }: Deps): 
     const { owner } = caller
     await db.transaction(async (sql) => {
       await lockOwner(sql, owner)
+      await requireOpenSession(sql, caller.session)
       // Held: what is set is forgotten with the ownership, and must not come after its end.
       const system = sn === undefined ? null : (await systemAccess(sql).hold(caller, 'see', sn)).id
       await chooseTopic(sql, { owner, system, topic, email, push }, onAlertsOff)
@@ -109,7 +110,9 @@ export function alerts(api: Api, { db, now, secret, mail, onAlertsOff }: Deps): 
     const asked = await alertStore(db).find(owner, id)
     if (mute === 'always' && asked && !isChosen(alertRules[asked.cause].topic))
       throw new ApiError('input_invalid', { fields: { mute: 'unknown' } })
-    const muted = db.transaction((sql) => muteOne(sql, { owner, id, mute, onAlertsOff }, now()))
+    const muted = db.transaction((sql) =>
+      muteOne(sql, { ...{ owner, id, mute, onAlertsOff }, session: caller.session }, now()),
+    )
     if (!(await muted)) throw new ApiError('not_found')
     await turnStore(db).wakeOne(owner)
     const alert = await alertStore(db).find(owner, id)

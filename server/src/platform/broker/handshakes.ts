@@ -2,7 +2,7 @@ import { networkOf, siteOf } from '../rate-limits/network.ts'
 import { openTokenBuckets } from '../rate-limits/token-buckets.ts'
 
 /**
- * Each takes half a millisecond of the event loop, and costs a stranger a recorded packet. All units behind one address
+ * Each takes the event loop up to half a millisecond, and a stranger need only replay a recorded packet. All units behind one address
  * may come back at once after an outage; deploy/nftables allows as many connections.
  */
 const BOUNDS = [

@@ -38,7 +38,7 @@ export function openBudget(now: () => Date) {
   const pace = openTokenBuckets(PACE, now)
   const states = openTokenBuckets(STATES, now)
   const clock = () => now().getTime()
-  const forgivenAt = new Map<number, number>()
+  const forgiven = new Map<number, number>()
   function charge(system: number, cost: number, at = clock()) {
     quota.spend(system, cost, at)
     pace.spend(system, cost, at)
@@ -51,13 +51,12 @@ export function openBudget(now: () => Date) {
     charge,
     /** Ends what a unit owes; it has no burst then. */
     forgive(system: number) {
-      forgivenAt.set(system, clock())
+      forgiven.set(system, (forgiven.get(system) ?? 0) + 1)
       quota.forgive(system)
       pace.forgive(system)
     },
-    /** True if what a unit sent by an instant is forgiven. */
-    isForgiven: (system: number, receivedAt: Date) =>
-      receivedAt.getTime() <= (forgivenAt.get(system) ?? Number.NEGATIVE_INFINITY),
+    /** How often a unit has been forgiven: what was charged before the last time is neither owed nor given back. */
+    timesForgiven: (system: number): number => forgiven.get(system) ?? 0,
     /** Takes the bytes of a state from what the unit may have kept; returns false if that is used up. */
     mayKeepState: (system: number, bytes: number) => states.take(system, bytes + STATE_ROW_BYTES),
     /** True if a unit has used up its quota and is therefore slowed down. */

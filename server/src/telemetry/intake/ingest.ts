@@ -26,6 +26,8 @@ type Waiting = {
   readonly work: number
   /** Tokens charged until it is known what storing it costs. */
   readonly deposit: number
+  /** How often the unit had been forgiven what it owes when it was charged. */
+  readonly forgiven: number
   /** A sealed day may be opened for it. */
   readonly mayOpen: boolean
   readonly stored: () => void
@@ -120,14 +122,11 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
    * its unit's backlog, with the work that takes, so that it holds up no live data of others.
    */
   function settle(batch: readonly Waiting[], { costs, postponed }: Written) {
-    const forgiven = new Set<number>()
-    for (const { item } of batch)
-      if (budget.isForgiven(item.system, item.receivedAt)) forgiven.add(item.system)
-    function charge(system: number, cost: number) {
-      if (!forgiven.has(system)) budget.charge(system, cost)
-    }
-    for (const { item, deposit } of batch) if (deposit > 0) charge(item.system, -deposit)
-    for (const [system, cost] of costs) charge(system, cost)
+    const former = new Set<number>()
+    for (const { item, deposit, forgiven } of batch)
+      if (forgiven !== budget.timesForgiven(item.system)) former.add(item.system)
+      else if (deposit > 0) budget.charge(item.system, -deposit)
+    for (const [system, cost] of costs) if (!former.has(system)) budget.charge(system, cost)
     const opens = new Map<Item, boolean>(postponed.map((one) => [one.item, one.opens]))
     for (const one of batch) {
       const mayOpen = opens.get(one.item)
@@ -203,6 +202,7 @@ export function openIngest({ store, now, onRetry, onFault = () => undefined, onO
           received,
           work: workOf(item, bytesOf(received)),
           deposit: depositOf(item),
+          forgiven: budget.timesForgiven(received.system),
           mayOpen: false,
           stored,
           dropped: reject,

@@ -99,6 +99,15 @@ describe('a unit that says more than it may', () => {
     await own.close()
   })
 
+  it('HND-14 F8 gets back what its first message with a new secret was charged', async () => {
+    const own = openIngest({ now, store: async () => ({ costs: new Map(), postponed: [] }) })
+    const flags = Array.from({ length: 50 }, (_, i) => `f${i}`)
+    own.forgive(system().sn)
+    await own.take(message(system(), 'state', { at, status: 'on', flags }))
+    expect(own.rest(system().id)).toBeLessThan(2000)
+    await own.close()
+  })
+
   it('HND-40 F8 has no more states kept than it may, and is refused the others; its readings are stored', async () => {
     const long = (i: number) => ({
       ...message(system(), 'state', { at: ago(i).toISOString(), status: 'on' }),

@@ -126,7 +126,7 @@ export const systemMails = {
   gateway_replaced: ({ when, sn }: Event & { readonly sn: string }) => ({
     subject: `Das Gateway Ihrer Anlage ${sn} ist ersetzt`,
     before: [
-      `Am ${when} wurde mit einem Kopplungscode aus Ihrem Konto ein anderes Gateway an die Anlage mit der Seriennummer ${sn} angeschlossen. Das bisherige ist seitdem getrennt.`,
+      `Am ${when} wurde mit einem Kopplungscode aus Ihrem Konto ein Gateway anstelle des bisherigen an die Anlage mit der Seriennummer ${sn} angeschlossen. Die Zugangsdaten des bisherigen gelten nicht mehr.`,
       'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann sperren Sie das Gateway in den Einstellungen, legen Sie ein neues Passwort fest und koppeln Sie Ihr eigenes neu.',
     ],
     button: 'Zu den Einstellungen',

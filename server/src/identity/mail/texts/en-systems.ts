@@ -124,7 +124,7 @@ export const systemMails: typeof german = {
   gateway_replaced: ({ when, sn }) => ({
     subject: `The gateway of your system ${sn} has been replaced`,
     before: [
-      `On ${when} another gateway was connected to the system with the serial number ${sn}, with a pairing code from your account. The former one has been disconnected.`,
+      `On ${when} a gateway was connected in place of the former one to the system with the serial number ${sn}, with a pairing code from your account. The secret of the former one no longer works.`,
       'Was that you? Then there is nothing to do. That wasn’t you? Then lock the gateway in the settings, choose a new password and pair your own again.',
     ],
     button: 'Go to the settings',

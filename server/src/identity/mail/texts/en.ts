@@ -175,7 +175,7 @@ export const en: Texts = {
     subject: 'Mails about faults were switched off',
     before: [
       `On ${when}, mails or notifications of faults were switched off in your account. You no longer get a mail when the battery concerned reports a fault.`,
-      'If this was you, you need not do anything. If not, somebody is signed in to your account: choose a new password, which ends all sessions. Then look on the page “Alerts” what is still switched on, and switch “Faults” on again.',
+      'If this was you, you need not do anything. If not, somebody is signed in to your account: choose a new password, which ends all sessions. Then check on the page “Alerts” what is still switched on, and switch “Faults” on again.',
     ],
     button: 'Choose a new password',
     after: [],

@@ -77,7 +77,12 @@ export async function openRabbitmq(
     const vhost = decodeURIComponent(new URL(node).pathname.slice(1)) || '/'
     // Last: units must not be let in, and acknowledged, before the queues exist.
     const rates = openSignInRates(deps.now)
-    const disconnectUnit = createDisconnecting({ disconnect, onFault, closing: signal })
+    /** Again with the second time: another process may announce the rest of the former secret after the first. */
+    async function admitAnew(sn: SerialNumber) {
+      await disconnect(sn)
+      rates.forgive(sn)
+      resting.forgive(sn)
+    }
     const authBackend = await openRabbitmqAuthBackend(config, {
       ...{ authenticate: deps.authenticate, isResting: resting.isResting, rates },
       ...{ vhost, onFault, onDenied: deps.onDenied },
@@ -88,11 +93,7 @@ export async function openRabbitmq(
       publishForecast: publisher.publishForecast,
       onForecastWanted: publisher.onListening,
       onListening: publisher.onListening,
-      async disconnect(sn) {
-        await disconnectUnit(sn)
-        rates.forgive(sn)
-        resting.forgive(sn)
-      },
+      disconnect: createDisconnecting({ disconnect: admitAnew, onFault, closing: signal }),
       fault: () => (connections.every((one) => one.ready) ? null : 'away, or short of memory or disk'),
       waiting: () => queueDepths(publishing),
       async close() {
