@@ -100,10 +100,14 @@ describe('a unit that says more than it may', () => {
   })
 
   it('HND-14 F8 gets back what its first message with a new secret was charged', async () => {
-    const own = openIngest({ now, store: async () => ({ costs: new Map(), postponed: [] }) })
-    const flags = Array.from({ length: 50 }, (_, i) => `f${i}`)
+    const costs = new Map([[system().id, 301_000]])
+    const own = openIngest({ now, store: async () => ({ costs, postponed: [] }) })
+    await own.take(message(system(), 'reading', { at }))
+    expect(own.rest(system().id)).toBeGreaterThan(150_000)
+    costs.clear()
+    const message1 = Array.from({ length: 50 }, (_, i) => `m${i}`)
     own.forgive(system().sn)
-    await own.take(message(system(), 'state', { at, status: 'on', flags }))
+    await own.take(message(system(), 'state', { at, status: 'on', message1 }))
     expect(own.rest(system().id)).toBeLessThan(2000)
     await own.close()
   })
