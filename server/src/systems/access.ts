@@ -5,7 +5,7 @@ import { type OwnedSystem, owned } from './store.ts'
 
 /** What a caller may do with a system: read its data, issue commands, or update its firmware. */
 export type Right = 'see' | 'control' | 'update'
-/** Who asks; without a session, what they may do does not end with one. */
+/** Who asks; `session`: absent for callers that need none, such as jobs. */
 export type Caller = { readonly owner: string; readonly session?: string | undefined }
 /** At least one system. */
 export type Systems = readonly [OwnedSystem, ...OwnedSystem[]]

@@ -1,7 +1,7 @@
 import { sessionLife } from '@kellersonne/core/identity/sessions'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
-import { ApiError } from '../../platform/http/api-error.ts'
+import { requireOpenSession } from '../../systems/access.ts'
 
 const session = z.object({
   id: z.uuid(),
@@ -77,10 +77,7 @@ export const sessionStore = (sql: Sql) => ({
    * Throws `ApiError` session_required if a session has ended, by a new password or an undone change of address. The
    * owner must be locked, as whoever ends the session for that has them locked.
    */
-  async requireOpen(id: string): Promise<void> {
-    if ((await sql.run('select from session where id = $1', [id])) === 0)
-      throw new ApiError('session_required')
-  },
+  requireOpen: (id: string): Promise<void> => requireOpenSession(sql, id),
 
   findAll: (ids: readonly string[]): Promise<Session[]> =>
     sql.rows(session, `select ${columns} from session where id = any($1)`, [ids]),

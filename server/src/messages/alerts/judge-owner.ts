@@ -63,7 +63,7 @@ function nextLook(system: WatchedSystem, now: Date): Date {
   return new Date(now.getTime() + wait)
 }
 
-/** Returns sign-ins as one of each day that stands for all of them, and for those that it stood for before. */
+/** Merges sign-ins into one for each day, and adds to its number those that it already counts. */
 function together(signIns: readonly DetailedSight[], known: readonly StoredAlert[]): DetailedSight[] {
   const formers = new Map(known.map((one) => [keyOf(one), one]))
   const byDay = Map.groupBy(signIns, ({ since }) => `further ${since.toISOString().slice(0, 10)}`)
@@ -76,8 +76,8 @@ function together(signIns: readonly DetailedSight[], known: readonly StoredAlert
 
 /**
  * Returns what may become an alert: whatever is one already, flags, and others up to a limit for each system and cause. Sign-ins
- * beyond it are one, so that none goes unnoticed; those since the last new password are counted by themselves, as whoever
- * caused the former ones has lost the account.
+ * beyond it are merged, so that none goes unnoticed. Those since the last new password are counted separately, as whoever caused
+ * the earlier ones has lost the account.
  */
 function bounded(
   sights: readonly DetailedSight[],

@@ -77,7 +77,7 @@ export async function openRabbitmq(
     const vhost = decodeURIComponent(new URL(node).pathname.slice(1)) || '/'
     // Last: units must not be let in, and acknowledged, before the queues exist.
     const rates = openSignInRates(deps.now)
-    /** Again with the second time: another process may announce the rest of the former secret after the first. */
+    /** Runs with both disconnects: another process may announce what the former secret owes after the first. */
     async function admitAnew(sn: SerialNumber) {
       await disconnect(sn)
       rates.forgive(sn)
