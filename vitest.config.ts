@@ -34,15 +34,15 @@ const order = process.env['TEST_SHUFFLE']
  * start beside the tests that compute, the others are spread over the shorter files.
  */
 const LONG = [
-  ...['bench/src/gateway/cellar', 'server/src/app/start.', 'server/src/app/stopping'],
-  ...['conformance/test/faulty-obedience', 'simulator/test/firmware-journey', 'gateway/test/gateway'],
+  ...['server/src/app/start.', 'bench/src/gateway/cellar', 'conformance/test/faulty-obedience'],
+  ...['server/src/app/stopping', 'simulator/test/firmware-journey', 'gateway/test/gateway'],
   ...['server/src/identity/accounts/deletion-crash', 'server/src/operations/cli/process'],
   ...['bench/src/firmware/interrupting', 'server/src/platform/http/holding'],
   ...['server/src/platform/broker/rabbitmq/messages', 'conformance/test/faulty-units'],
   ...['server/src/firmware/ddi/swupdate', 'server/src/platform/mail/trouble'],
   ...['conformance/test/faulty-firmware', 'conformance/test/faulty-servers'],
 ].map((path) => fileURLToPath(new URL(path, import.meta.url)))
-const BESIDE = 3
+const BESIDE = 4
 /** The last long file starts after this share of the others. */
 const UNTIL = 0.7
 
@@ -53,19 +53,18 @@ const byProject = (files: TestSpecification[]) => [
 
 /** Spreads the long files. */
 function spread(files: TestSpecification[]) {
-  const isReal = ({ project }: TestSpecification) => project.name === 'real'
-  const computes = ({ project }: TestSpecification) => project.name === 'pure' || project.name === 'web'
   const rankOf = ({ moduleId }: TestSpecification) => LONG.findIndex((path) => moduleId.startsWith(path))
   const long = files.filter((file) => rankOf(file) >= 0).toSorted((a, b) => rankOf(a) - rankOf(b))
   const first = long.splice(0, BESIDE)
-  const computing = files.filter(computes)
-  const onPostgresql = files.filter((file) => !isReal(file) && !computes(file))
-  const others = files.filter((file) => isReal(file) && rankOf(file) < 0)
+  const of = (name: string) => files.filter(({ project }) => project.name === name)
+  // Each worker of the portal's tests loads all of it, and they begin with few.
+  const computing = [...of('web'), ...of('pure')]
+  const others = of('real').filter((file) => rankOf(file) < 0)
   // By name, those that wait would come together: bench, conformance and gateway first, the simulator last.
   const short = shuffled(others, 1)
   const between = Math.max(1, Math.floor((UNTIL * short.length) / long.length))
   const mixed = short.flatMap((file, at) => (at % between === 0 ? [...long.splice(0, 1), file] : [file]))
-  return [...first, ...computing, ...mixed, ...long, ...onPostgresql]
+  return [...first, ...computing, ...mixed, ...long, ...of('postgresql')]
 }
 
 class Sequencer extends BaseSequencer {

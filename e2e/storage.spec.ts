@@ -41,6 +41,8 @@ for (const [name, value] of hostile)
       [keys, value] as const,
     )
     await page.goto('/dashboard')
+    // Not signed in with any of these: it ends at the sign-in page, which may come by another load.
+    await page.waitForURL('**/login')
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   })
 
