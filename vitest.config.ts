@@ -44,7 +44,7 @@ const LONG = [
 ].map((path) => fileURLToPath(new URL(path, import.meta.url)))
 const BESIDE = 4
 /** The last long file starts after this share of the others. */
-const UNTIL = 0.7
+const UNTIL = 0.85
 
 /** Keeps the files of a project together, because a worker serves only one project. */
 const byProject = (files: TestSpecification[]) => [

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { StartupError } from '../../platform/config.ts'
+import { type Config, StartupError } from '../../platform/config.ts'
 import type { Parts } from './role.ts'
 
 /** How long responses in progress may take once the process is shutting down. */
 const PATIENCE_MS = 5000
+/** How often connections are closed whose last response has ended meanwhile, as those of streams do. */
+const IDLE_CHECK_MS = 100
+
+type Place = Pick<Parts, 'onClose'> & { readonly config: Pick<Config, 'PORT' | 'UPDATES_PORT' | 'HOST'> }
 
 /** Listens on the port in the variable `name` until the process ends. Throws `StartupError` if it cannot. */
 export async function listen(
   app: FastifyInstance,
-  { config, onClose }: Pick<Parts, 'config' | 'onClose'>,
+  { config, onClose }: Place,
   name: 'PORT' | 'UPDATES_PORT',
 ): Promise<void> {
   const { [name]: port, HOST: host } = config
@@ -26,6 +30,9 @@ export async function listen(
 async function closePatiently(app: FastifyInstance) {
   // A client that opens a connection and sends nothing would delay the shutdown until it times out.
   const patience = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
+  // Node does so once. Browsers would keep the others open, and be answered on them by a server that is shutting down.
+  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
   await app.close()
   clearTimeout(patience)
+  clearInterval(idle)
 }

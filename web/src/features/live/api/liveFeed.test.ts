@@ -99,6 +99,31 @@ describe('the live feed', () => {
     expect([polls.mock.calls.length, socs()]).toEqual([2, [50]])
   })
 
+  it('DSH-09 shows that the server is away as soon as push cannot be reopened, though a poll was just answered', async () => {
+    const poll = vi.fn<FeedDeps['poll']>(async () => wire(systemAt('1001', 1, 10)))
+    const { feed, last } = bench(poll)
+    feed.start()
+    last().fail(new ApiError('unavailable'))
+    await pass()
+    expect(feed.snapshot()).toMatchObject({ connection: 'polling' })
+    poll.mockRejectedValue(new ApiError('network'))
+    await pass(pauseAfter(1, 1))
+    expect(feed.snapshot()).toMatchObject({ connection: 'polling' })
+    last().fail(new ApiError('network'))
+    await pass()
+    expect(feed.snapshot()).toMatchObject({ connection: 'cut' })
+  })
+
+  it('DSH-07 does not begin another poll while one is waiting for its answer', async () => {
+    const { feed, last, polls } = bench(() => new Promise(() => undefined))
+    feed.start()
+    last().fail(new ApiError('network'))
+    await pass(pauseAfter(1, 1))
+    last().fail(new ApiError('network'))
+    await pass(pauseAfter(2, 1))
+    expect(polls).toHaveBeenCalledTimes(1)
+  })
+
   it('takes a push that says nothing for 35 s as cut, a heartbeat as alive', async () => {
     const { feed, last, pushes, polls } = bench(async () => wire(systemAt('1001', 1, 10)))
     feed.start()

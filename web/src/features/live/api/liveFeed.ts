@@ -67,13 +67,14 @@ const steadyOf = (before: SteadySystems | null, systems: readonly LiveSystem[], 
   )
 
 /**
- * Live values from the event stream; while it is down, from polling, at once and then every POLL_MS. Times come from
- * `now`; nothing runs before `start` or after `pause` or `reset`.
+ * Live values from the event stream; while it is down, from polling: whenever it cannot be opened, and every POLL_MS. Times
+ * come from `now`; nothing runs before `start` or after `pause` or `reset`.
  */
 export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDeps) {
   let state: LiveState = { status: 'loading' }
   let run = new AbortController()
   let bridge: AbortController | null = null
+  let pause = new AbortController()
   const watchers = new Set<() => void>()
 
   function show(next: LiveState) {
@@ -137,12 +138,14 @@ export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDe
       } catch (cause) {
         if (!signal.aborted) failed(cause, new Date(now().getTime() + POLL_MS))
       }
-      await sleep(POLL_MS, signal)
+      pause = new AbortController()
+      await sleep(POLL_MS, AbortSignal.any([signal, pause.signal]))
     }
   }
 
-  function startPolling() {
-    if (bridge) return
+  /** Also polls each time the stream cannot be reopened: the server that answered the last poll may be gone. */
+  function pollNow() {
+    if (bridge) return pause.abort()
     bridge = new AbortController()
     void pollUntil(bridge.signal)
   }
@@ -153,7 +156,7 @@ export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDe
     while (!signal.aborted) {
       failures = (await watch(signal)) ? 0 : failures + 1
       if (signal.aborted) return
-      if (failures > 0) startPolling()
+      if (failures > 0) pollNow()
       await sleep(pauseAfter(failures, random()), signal)
     }
   }

@@ -6,14 +6,22 @@ import { beforeEach, expect, it } from 'vitest'
 import type { Language } from '../../../platform/i18n/bundles.ts'
 import { formats } from '../../../platform/i18n/format.ts'
 import { setLanguage, textsOf } from '../../../platform/i18n/i18n.ts'
-import { createLiveViewModel } from '../model/liveViewModel.ts'
+import { createLiveViewModel, type LiveViewModel } from '../model/liveViewModel.ts'
 import { statusText } from './statusText.ts'
 
 beforeEach(() => setLanguage('de'))
 
 function statusIn(language: Language, isContradictory: boolean, ...systems: LiveSystem[]) {
+  return statusOfChosen(TOTAL, language, isContradictory, ...systems)
+}
+function statusOfChosen(
+  active: LiveViewModel['active'],
+  language: Language,
+  isContradictory: boolean,
+  ...systems: LiveSystem[]
+) {
   const steady = steadySystems(null, systems, now)
-  const view = createLiveViewModel({ systems, steady, receivedAt: now, cut: false }, TOTAL, now)
+  const view = createLiveViewModel({ systems, steady, receivedAt: now, cut: false }, active, now)
   const t = textsOf(language, 'dashboard')
   return statusText(view, isContradictory, { t, f: formats(language, textsOf(language, 'units')) }).status
 }
@@ -43,6 +51,14 @@ it.each([
     expect(statusOf(true, ...systems)).toBe(contradictory)
   },
 )
+
+it('DSH-09 says of which system all is well where another one may not be', async () => {
+  const [one, other] = [liveSystem(1), liveSystem(2, { messages: [{ code: 'i2', since: null }] })]
+  expect(statusOfChosen(one.sn, 'de', false, one, other)).toBe('L1: Alles in Ordnung')
+  expect(statusOfChosen(one.sn, 'de', false, one)).toBe('Alles in Ordnung')
+  await setLanguage('en')
+  expect(statusOfChosen(one.sn, 'en', false, { ...one, name: 'Garage' }, other)).toBe('Garage: All is well')
+})
 
 it('DSH-09 GWY-31 says that signs are wrong, as the banner does', () => {
   const signs = { verdict: 'wrong', invert: [] } as const

@@ -31,7 +31,7 @@ export function statusText(view: LiveViewModel, isContradictory: boolean, locali
     return { tone: 'warn', icon: 'warn', status: t('conditions.status.contradictory') }
   switch (status.name) {
     case 'normal':
-      return { tone: 'ok', icon: 'fine', status: t('status.normal') }
+      return { tone: 'ok', icon: 'fine', status: wellOf(view, localizer) }
     case 'noData':
       return { tone: 'warn', icon: 'silent', status: noData(status, view, localizer) }
     case 'unmeasured': {
@@ -75,6 +75,13 @@ export function statusText(view: LiveViewModel, isContradictory: boolean, locali
       }
     }
   }
+}
+
+/** With others beside it that may not be well, a chosen system is named. */
+function wellOf(view: LiveViewModel, localizer: Localizer): string {
+  const status = localizer.t('status.normal')
+  if (view.chosen.length === view.systems.length) return status
+  return localizer.t('conditions.status.of', { names: namesOrCount(view, view.chosen, localizer), status })
 }
 
 type OfSystems = Extract<StatusLine, { systems: unknown }>

@@ -1,0 +1,31 @@
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { reservePort } from '@kellersonne/testing/ports'
+import fastify from 'fastify'
+import { afterEach, expect, it, vi } from 'vitest'
+import { listen } from './listen.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+it('HND-04 a stream that ends while the server shuts down does not keep its connection open', async () => {
+  // The server's patience never ends.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const stream = new PassThrough()
+  stream.write('one ')
+  const app = fastify().get('/stream', () => stream)
+  const port = await reservePort()
+  const closing = Promise.withResolvers<() => unknown>()
+  const onClose = (close: () => unknown) => closing.resolve(close)
+  await listen(app, { config: { PORT: port, UPDATES_PORT: port, HOST: '127.0.0.1' }, onClose }, 'PORT')
+  const agent = new Agent({ keepAlive: true })
+  const response = await new Promise<IncomingMessage>((resolve, reject) =>
+    get({ port, path: '/stream', agent }, resolve).on('error', reject),
+  )
+  const close = await closing.promise
+  const closed = close()
+  stream.end('two')
+  expect(await text(response)).toBe('one two')
+  await closed
+  agent.destroy()
+})
