@@ -46,22 +46,18 @@ const BESIDE = 4
 /** The last long file starts after this share of the others. */
 const UNTIL = 0.85
 
-/** Keeps the files of a project together, because a worker serves only one project. */
-const byProject = (files: TestSpecification[]) => [
-  ...Map.groupBy(files, ({ project }) => project.name).values(),
-]
+const rankOf = ({ moduleId }: TestSpecification) => LONG.findIndex((path) => moduleId.startsWith(path))
+const isLong = (file: TestSpecification) => rankOf(file) >= 0
 
-/** Spreads the long files. */
+/** Spreads the long files, and keeps those of a project together, because a worker serves only one project. */
 function spread(files: TestSpecification[]) {
-  const rankOf = ({ moduleId }: TestSpecification) => LONG.findIndex((path) => moduleId.startsWith(path))
-  const long = files.filter((file) => rankOf(file) >= 0).toSorted((a, b) => rankOf(a) - rankOf(b))
+  const long = files.filter(isLong)
   const first = long.splice(0, BESIDE)
-  const of = (name: string) => files.filter(({ project }) => project.name === name)
+  const of = (name: string) => files.filter((file) => file.project.name === name && !isLong(file))
   // Each worker of the portal's tests loads all of it, and they begin with few.
   const computing = [...of('web'), ...of('pure')]
-  const others = of('real').filter((file) => rankOf(file) < 0)
   // By name, those that wait would come together: bench, conformance and gateway first, the simulator last.
-  const short = shuffled(others, 1)
+  const short = shuffled(of('real'), 1)
   const between = Math.max(1, Math.floor((UNTIL * short.length) / long.length))
   const mixed = short.flatMap((file, at) => (at % between === 0 ? [...long.splice(0, 1), file] : [file]))
   return [...first, ...computing, ...mixed, ...long, ...of('postgresql')]
@@ -71,9 +67,8 @@ class Sequencer extends BaseSequencer {
   /** The same order each time, whatever former runs have left; shuffled with the seed if there is one. */
   override async sort(files: TestSpecification[]) {
     const named = files.toSorted((a, b) => Number(a.moduleId > b.moduleId) - Number(a.moduleId < b.moduleId))
-    return order === undefined
-      ? spread(byProject(named).flat())
-      : byProject(shuffled(named, Number(order))).flat()
+    const sorted = named.toSorted((a, b) => rankOf(a) - rankOf(b))
+    return spread(order === undefined ? sorted : shuffled(named, Number(order)))
   }
 }
 

@@ -17,10 +17,11 @@ test('ALR-01 ALR-07 ALR-16 an alert is mailed and listed, and its link mutes it 
   await expect
     .poll(async () => {
       const mails = await product.panel.mailsTo(owner.email)
-      link = linkIn(mails.find(({ text }) => text.includes('mit einem Gerät und aus einem Netz'))?.text ?? '')
+      // In the owner's language, which another test may have changed.
+      link = mails.map(({ text }) => linkIn(text)).find((one) => one.includes('/alerts/mute#')) ?? ''
       return link
     })
-    .toMatch(/\/alerts\/mute#token=/)
+    .not.toBe('')
 
   await page.goto('/alerts')
   const row = page.getByRole('listitem').filter({ hasText: 'Anmeldung von einem neuen Gerät' })
