@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { chromiumPath } from './chromium.ts'
@@ -12,10 +11,6 @@ import { startPostgresql } from './postgresql.ts'
 import { testAlarms } from './promtool.ts'
 import type { Selection } from './selection.ts'
 import { readVitestReport } from './vitest-report.ts'
-
-const NORMAL = 0
-/** For checks: leaves the cores to the tests beside them, and still gets its share of a busy machine. */
-const LOWER = 5
 
 /** A part of a run, which is timed separately. */
 export type Part = {
@@ -37,11 +32,10 @@ async function node(root: string, args: readonly string[], env: NodeJS.ProcessEn
 }
 
 /** Prints a check's output when it ends, because checks run concurrently. */
-function checking(name: string, root: string, args: readonly string[], priority = LOWER): Part {
+function checking(name: string, root: string, args: readonly string[]): Part {
   async function run() {
     const began = performance.now()
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    if (child.pid !== undefined) setPriority(child.pid, priority)
     const [output, complained, [code]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
@@ -121,11 +115,11 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   const compiler = ['node_modules/typescript/bin/tsc', '--singleThreaded', '-p']
   const types = workspaces.map((name) => checking(`types: ${name}`, root, [...compiler, name]))
   const biome = ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off']
-  const build = specs.length > 0 ? [checking('build', root, ['scripts/build.ts'], NORMAL)] : []
+  const build = specs.length > 0 ? [checking('build', root, ['scripts/build.ts'])] : []
   const knip = ['node_modules/knip/bin/knip.js', '--no-progress']
   const unused = whole ? [checking('unused code', root, knip)] : []
   const api = whole ? [checking('API document', root, ['scripts/lint-api.ts'])] : []
-  const checks = [checking('lint and format', root, biome), ...unused, ...api, ...types]
+  const checks = [...build, checking('lint and format', root, biome), ...unused, ...api, ...types]
   const isReal = tests.some((file) =>
     /^(server|bench|(device-kit|gateway|simulator|conformance)\/test)\//.test(file),
   )
@@ -135,12 +129,12 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
     ...(withDevices ? (['mosquitto', 'pymodbus'] as const) : []),
   ]
   const alarms: Part = { name: 'alarms', needs: ['promtool'], run: () => testAlarms(root) }
-  const real: Part = {
-    ...{ name: 'vitest', needs },
-    run: () => (whole ? vitestOnBoth(place) : vitest(place, tests)),
-  }
-  const browsers = specs.length > 0 ? [playwrightPart(place, specs, whole)] : []
-  // Browser tests wait for units, pages and clocks, which leaves the cores time for the checks.
-  const rows = [build, tests.length > 0 ? [real] : [], [...browsers, ...(whole ? [alarms] : []), ...checks]]
-  return rows.filter((row) => row.length > 0)
+  return [
+    // The longest first, so that none of them runs alone in the end.
+    [...(whole ? [alarms] : []), ...checks],
+    ...(tests.length > 0
+      ? [[{ name: 'vitest', needs, run: () => (whole ? vitestOnBoth(place) : vitest(place, tests)) }]]
+      : []),
+    ...(specs.length > 0 ? [[playwrightPart(place, specs, whole)]] : []),
+  ]
 }
