@@ -40,11 +40,11 @@ describe('when the battery is full or empty', () => {
   })
 
   it('DSH-06 is estimated at 2 % an hour, of data 5 minutes old, up to noon itself', () => {
-    const slow = given({ battery: watts(300), soc: percent(48), at: berlin('18T12:00') })
-    expect(estimate(slow, berlin('18T12:05'))).toEqual({
+    const slow = given({ battery: watts(300), soc: percent(32), at: berlin('18T20:00') })
+    expect(estimate(slow, berlin('18T20:05'))).toEqual({
       end: 'empty',
       at: berlin('19T12:00'),
-      energy: 7200,
+      energy: 4800,
     })
   })
 
@@ -54,9 +54,16 @@ describe('when the battery is full or empty', () => {
   })
 
   it('DSH-06 is estimated to noon of the next day and no further', () => {
-    // 24 h 18 min to noon; 2.4 % per hour make 58.3 % until then.
-    const slow = { battery: watts(360) }
-    expect(estimate(given({ ...slow, soc: percent(58) }), now)?.at).toEqual(berlin('19T11:50'))
-    expect(estimate(given({ ...slow, soc: percent(59) }), now)).toBeNull()
+    const evening = (soc: number) => given({ battery: watts(360), soc: percent(soc), at: berlin('18T20:00') })
+    // 16 h to noon; 2.4 % per hour make 38.4 % until then.
+    expect(estimate(evening(38), berlin('18T20:00'))?.at).toEqual(berlin('19T11:50'))
+    expect(estimate(evening(39), berlin('18T20:00'))).toBeNull()
+  })
+
+  it('DSH-06 is empty within 18 hours, or nothing is said: "at 05:50" would be taken for today', () => {
+    const morning = (soc: number) => given({ battery: watts(360), soc: percent(soc), at: berlin('18T05:58') })
+    // 2.4 % per hour make 43.2 % in 18 h.
+    expect(estimate(morning(43), berlin('18T05:58'))?.at).toEqual(berlin('18T23:50'))
+    expect(estimate(morning(44), berlin('18T05:58'))).toBeNull()
   })
 })
