@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
-import { createQueries, type Query } from './query.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError } from './client.ts'
+import { createQueries, createQuery, type Query } from './query.ts'
 
 const Shown = ({ query }: { query: Query<string> }) => <p>{query.use().value ?? 'nothing'}</p>
 
@@ -43,5 +44,23 @@ describe('queries that no longer hold', () => {
     await asked[1]?.answer('new')
     await asked[0]?.answer('old')
     expect(screen.getByText('new')).toBeTruthy()
+  })
+})
+
+describe('a query that failed without a network', () => {
+  it('SHL-10 is asked again as soon as there is one, while it is on the page', async () => {
+    const ask = vi.fn<() => Promise<string>>().mockRejectedValue(new ApiError('network'))
+    const query = createQuery(ask)
+    const page = render(<Shown query={query} />)
+    await act(async () => undefined)
+    ask.mockResolvedValue('fresh')
+    window.dispatchEvent(new Event('online'))
+    expect(await screen.findByText('fresh')).toBeTruthy()
+    window.dispatchEvent(new Event('online'))
+    expect(ask).toHaveBeenCalledTimes(2)
+    page.unmount()
+    query.forget()
+    window.dispatchEvent(new Event('online'))
+    expect(ask).toHaveBeenCalledTimes(2)
   })
 })

@@ -77,12 +77,21 @@ function buildQuery<T>(ask: () => Promise<T>, readCopy: ReadCopy<T> = () => null
     store.setState(nothing)
   }
 
-  /** Counts a part of the page that shows the answer. Returns a function that ends its use. */
-  function beginUse() {
-    users += 1
+  function askIfUnanswered() {
     if (!isAnswered() && asking === 0) void refresh()
+  }
+
+  /**
+   * Counts a part of the page that shows the answer. Asks unless it is known, and what has failed again once the browser is
+   * online again. Returns a function that ends its use.
+   */
+  function beginUse() {
+    if (users === 0) window.addEventListener('online', askIfUnanswered)
+    users += 1
+    askIfUnanswered()
     return () => {
       users -= 1
+      if (users === 0) window.removeEventListener('online', askIfUnanswered)
     }
   }
 

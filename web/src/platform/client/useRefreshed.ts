@@ -5,7 +5,10 @@ const ANEW_MS = 60_000
 /** While the last attempt failed. */
 const AGAIN_MS = 10_000
 
-/** Refreshes a query every minute while `isDue`, and sooner once an attempt failed: if the page is visible and online. */
+/**
+ * Refreshes a query every minute while `isDue`, and sooner once an attempt failed: if the page is online and visible, or as
+ * soon as it is visible again.
+ */
 export function useRefreshed<T>(query: Query<T>, isDue: (value: T) => boolean) {
   useEffect(() => {
     let triedAt = Date.now()
@@ -19,6 +22,10 @@ export function useRefreshed<T>(query: Query<T>, isDue: (value: T) => boolean) {
       void query.refresh()
     }
     const timer = setInterval(look, AGAIN_MS)
-    return () => clearInterval(timer)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
   }, [query, isDue])
 }
