@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { chromiumPath } from './chromium.ts'
@@ -13,8 +13,7 @@ import { testAlarms } from './promtool.ts'
 import type { Selection } from './selection.ts'
 import { readVitestReport } from './vitest-report.ts'
 
-const NORMAL = 0
-/** For checks: leaves the cores to the tests beside them, and still gets its share of a busy machine. */
+/** How much lower the priority of checks is: it leaves the cores to the tests beside them, and still gets its share of a busy machine. */
 const LOWER = 5
 
 /** A part of a run, which is timed separately. */
@@ -36,12 +35,13 @@ async function node(root: string, args: readonly string[], env: NodeJS.ProcessEn
   return code === 0
 }
 
-/** Prints a check's output when it ends, because checks run concurrently. */
-function checking(name: string, root: string, args: readonly string[], priority = LOWER): Part {
+/** Prints a check's output when it ends, because checks run concurrently. `lower`: than the priority of the run, which may be low itself. */
+function checking(name: string, root: string, args: readonly string[], lower = LOWER): Part {
   async function run() {
     const began = performance.now()
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    if (child.pid !== undefined) setPriority(child.pid, priority)
+    if (child.pid !== undefined && lower > 0)
+      setPriority(child.pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + lower))
     const [output, complained, [code]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
@@ -121,7 +121,7 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
   const compiler = ['node_modules/typescript/bin/tsc', '--singleThreaded', '-p']
   const types = workspaces.map((name) => checking(`types: ${name}`, root, [...compiler, name]))
   const biome = ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off']
-  const build = specs.length > 0 ? [checking('build', root, ['scripts/build.ts'], NORMAL)] : []
+  const build = specs.length > 0 ? [checking('build', root, ['scripts/build.ts'], 0)] : []
   const knip = ['node_modules/knip/bin/knip.js', '--no-progress']
   const unused = whole ? [checking('unused code', root, knip)] : []
   const api = whole ? [checking('API document', root, ['scripts/lint-api.ts'])] : []
@@ -135,12 +135,17 @@ export function partsOf({ whole, workspaces, tests, specs }: Selection, place: P
     ...(withDevices ? (['mosquitto', 'pymodbus'] as const) : []),
   ]
   const alarms: Part = { name: 'alarms', needs: ['promtool'], run: () => testAlarms(root) }
-  const real: Part = {
-    ...{ name: 'vitest', needs },
+  const vitests: Part = {
+    name: 'vitest',
+    needs,
     run: () => (whole ? vitestOnBoth(place) : vitest(place, tests)),
   }
   const browsers = specs.length > 0 ? [playwrightPart(place, specs, whole)] : []
   // Browser tests wait for units, pages and clocks, which leaves the cores time for the checks.
-  const rows = [build, tests.length > 0 ? [real] : [], [...browsers, ...(whole ? [alarms] : []), ...checks]]
+  const rows = [
+    build,
+    tests.length > 0 ? [vitests] : [],
+    [...browsers, ...(whole ? [alarms] : []), ...checks],
+  ]
   return rows.filter((row) => row.length > 0)
 }
