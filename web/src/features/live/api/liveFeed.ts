@@ -45,12 +45,13 @@ export const pauseAfter = (failures: number, random: number) =>
 
 const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
     const wake = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', wake)
       resolve()
     }
-    signal.addEventListener('abort', wake, { once: true })
+    const timer = setTimeout(wake, ms)
+    signal.addEventListener('abort', wake)
   })
 
 /** Replaces the systems in `before` by those of `news`; sorted by phase. */
@@ -138,6 +139,7 @@ export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDe
       } catch (cause) {
         if (!signal.aborted) failed(cause, new Date(now().getTime() + POLL_MS))
       }
+      if (signal.aborted) return
       pause = new AbortController()
       await sleep(POLL_MS, AbortSignal.any([signal, pause.signal]))
     }
