@@ -124,16 +124,20 @@ describe('the live feed', () => {
   })
 
   it('DSH-09 says why there is nothing, when it tries next, and loads when asked to', async () => {
-    const { feed, last } = bench()
+    const { feed, last, pushes, polls } = bench()
     feed.start()
     last().fail(new ApiError('network'))
     await pass()
+    const later = (ms: number) => new Date(START.getTime() + ms)
+    const first = { status: 'failed', fault: { code: 'network' }, retryAt: later(pauseAfter(1, 1)) }
+    expect(feed.snapshot()).toMatchObject(first)
+    await pass(pauseAfter(1, 1))
+    expect(pushes).toHaveLength(2)
+    // The stream neither opens nor fails: the next one to try is the poll.
+    await pass(POLL_MS - pauseAfter(1, 1))
+    expect(polls).toHaveBeenCalledTimes(2)
     const state = feed.snapshot()
-    expect(state).toMatchObject({
-      status: 'failed',
-      fault: { code: 'network' },
-      retryAt: new Date(START.getTime() + POLL_MS),
-    })
+    expect(state).toMatchObject({ retryAt: later(2 * POLL_MS) })
     if (state.status === 'failed') state.retry()
     expect(feed.snapshot().status).toBe('loading')
   })
