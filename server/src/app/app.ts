@@ -152,7 +152,14 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   messages(api, deps)
   alerts(api, {
     ...deps,
-    onAlertsOff: (sql, owner, topic) => notice(sql, { kind: `${topic}_alerts_off`, owner }, deps.now()),
+    onAlertsOff: (sql, owner, sn) =>
+      notice(
+        sql,
+        sn === null
+          ? { kind: 'sign_in_alerts_off', owner }
+          : { kind: 'fault_alerts_off', owner, details: { sn } },
+        deps.now(),
+      ),
   })
   ownRules(api, deps)
   push(api, deps)

@@ -16,6 +16,7 @@ export const systemMail = z.object({
     'handover_ended',
     'gateway_paired',
     'gateway_replaced',
+    'fault_alerts_off',
   ]),
   owner: z.uuid(),
   details: z.object({ sn: z.string(), by: z.optional(z.enum(['code', 'switch', 'handover'])) }),

@@ -4,7 +4,7 @@ import type { Parts } from './role.ts'
 
 /** How long responses in progress may take once the process is shutting down. */
 const PATIENCE_MS = 5000
-/** How often connections are closed whose last response has ended meanwhile, as those of streams do. */
+/** How often connections are closed whose last response has ended meanwhile: each stream ends during the shutdown. */
 const IDLE_CHECK_MS = 100
 
 type Place = Pick<Parts, 'onClose'> & { readonly config: Pick<Config, 'PORT' | 'UPDATES_PORT' | 'HOST'> }
@@ -30,9 +30,12 @@ export async function listen(
 async function closePatiently(app: FastifyInstance) {
   // A client that opens a connection and sends nothing would delay the shutdown until it times out.
   const patience = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
-  // Node does so once. Browsers would keep the others open, and be answered on them by a server that is shutting down.
+  // `close` does so only once. Browsers would keep the other connections open, and a server that is shutting down would answer on them.
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
-  await app.close()
-  clearTimeout(patience)
-  clearInterval(idle)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(patience)
+    clearInterval(idle)
+  }
 }

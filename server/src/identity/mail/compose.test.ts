@@ -6,14 +6,17 @@ import { addMail } from './mails.ts'
 const { api, letters } = setUpRegistration()
 
 describe('a mail about a system', () => {
-  it.each([['system_claimed'], ['system_lost']])('AUT-12 AUT-14 %s names the system', async (kind) => {
-    const { owner } = await api().owner('anna@example.org')
-    await api().db.run('update owner set email_confirmed_at = now()')
-    await addMail(api().db, systemMail.parse({ kind, owner, details: { sn: '4711' } }), api().now())
-    const [letter] = await letters()
-    expect(letter?.subject).toContain('Speicher 4711 ')
-    expect(letter?.text).toContain('Seriennummer 4711 ')
-  })
+  it.each([['system_claimed'], ['system_lost'], ['fault_alerts_off']])(
+    'AUT-12 AUT-14 ALR-15 %s names the system',
+    async (kind) => {
+      const { owner } = await api().owner('anna@example.org')
+      await api().db.run('update owner set email_confirmed_at = now()')
+      await addMail(api().db, systemMail.parse({ kind, owner, details: { sn: '4711' } }), api().now())
+      const [letter] = await letters()
+      expect(letter?.subject).toContain('Speicher 4711 ')
+      expect(letter?.text).toContain('Seriennummer 4711 ')
+    },
+  )
 })
 
 describe('a mail about a new link to the provider', () => {

@@ -20,7 +20,6 @@ export const mail = z.discriminatedUnion('kind', [
       'unlinked',
       'sign_in_attacked',
       'sign_in_alerts_off',
-      'fault_alerts_off',
     ]),
     owner: z.uuid(),
   }),

@@ -1,9 +1,10 @@
 import type { Sql } from '../../platform/db/database.ts'
 import { type RateLimitKey, rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { systemAccess } from '../../systems/access.ts'
 import type { SystemMail } from '../../systems/mails.ts'
 import { addMail } from './mails.ts'
 
-const ofAccounts = ['token_reused', 'sign_in_alerts_off', 'fault_alerts_off'] as const
+const ofAccounts = ['token_reused', 'sign_in_alerts_off'] as const
 type AccountMail = { readonly kind: (typeof ofAccounts)[number]; readonly owner: string }
 type Kind = (AccountMail | SystemMail)['kind']
 
@@ -27,6 +28,10 @@ export const createNotices =
   }
 export type Notice = ReturnType<typeof createNotices>
 
-/** Counts an owner's notices anew, but for those of systems: whoever caused the former ones has lost the account. */
-export const forgetNotices = (sql: Sql, attemptKey: Buffer, owner: string): Promise<void> =>
-  rateLimits(sql, attemptKey).forget(ofAccounts.map((kind) => keyOf(kind, owner)))
+/** Forgets how many notices an owner had of their account, and of alerts switched off: whoever caused those has lost the account. */
+export async function forgetNotices(sql: Sql, attemptKey: Buffer, owner: string): Promise<void> {
+  const systems = await systemAccess(sql).all({ owner }, 'see')
+  const ofAccount = ofAccounts.map((kind) => keyOf(kind, owner))
+  const ofSystems = systems.map(({ sn }) => keyOf('fault_alerts_off', owner, sn))
+  await rateLimits(sql, attemptKey).forget([...ofAccount, ...ofSystems])
+}

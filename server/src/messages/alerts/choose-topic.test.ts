@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { expectProblem } from '../../../test/api.ts'
+import { expectProblem, PASSWORD, SECRET } from '../../../test/api.ts'
 import { connectionsWaiting } from '../../../test/database/locks.ts'
 import { setUpAlerts } from '../../../test/set-up/alerts.ts'
+import { resetStore } from '../../identity/resets/store.ts'
 import { sessionStore } from '../../identity/sessions/store.ts'
+import { linkTokens } from '../../platform/links/link-tokens.ts'
 import { lockOwner } from '../../systems/owners.ts'
 
 const world = setUpAlerts()
@@ -69,7 +72,7 @@ describe('alerts', () => {
     expect(await count(`mail where kind = 'sign_in_alerts_off' and owner = '${owner}'`)).toBe(0)
   })
 
-  it('ALR-15 are switched off for faults with a mail about that, one a day, as soon as no mail is left', async () => {
+  it('ALR-15 are switched off for faults with a mail about that for each system, one a day, as soon as no mail is left', async () => {
     const { api, count } = world()
     const { access, owner, email, sns } = await entered(2)
     const choose = (topic: string, form: Record<string, string>, token = access) =>
@@ -84,15 +87,42 @@ describe('alerts', () => {
     expect(await mails()).toBe(1)
     await choose('fault', { email: 'true' })
     await choose('fault', { email: 'false', push: 'false' })
-    await choose('fault', { sn: sns[1] ?? '', email: 'false' })
     expect(await mails()).toBe(1)
+    await choose('fault', { sn: sns[1] ?? '', email: 'false' })
+    const named = `select details ->> 'sn' as sn from mail where kind = 'fault_alerts_off'`
+    expect(await api.db.rows(z.object({ sn: z.string() }), named)).toEqual(sns.map((sn) => ({ sn })))
+    await api.db.run('delete from mail')
     await choose('fault', { push: 'true' })
     api.clock.skip(24 * 3_600_000)
     const { access: later } = await api.signIn(email)
     await choose('fault', { email: 'false' }, later)
-    expect(await mails()).toBe(1)
+    expect(await mails()).toBe(0)
     await choose('fault', { push: 'false' }, later)
-    expect(await mails()).toBe(2)
+    expect(await mails()).toBe(1)
+  })
+
+  it('ALR-15 are switched off with a mail about that again after a reset, however many there were before', async () => {
+    const { api, count } = world()
+    const { access, owner, email, sns } = await entered()
+    const switchOff = async (token: string) => {
+      for (const what of [{ topic: 'sign_in' }, { topic: 'fault', sn: sns[0] ?? '' }])
+        for (const mail of ['true', 'false'])
+          await api.post(`${LIST}settings/`, { ...what, email: mail, push: 'false' }, bearer(token))
+    }
+    const mails = async () => [
+      await count(`mail where kind = 'sign_in_alerts_off'`),
+      await count(`mail where kind = 'fault_alerts_off'`),
+    ]
+    for (let time = 0; time < 4; time += 1) await switchOff(access)
+    await api.db.run('delete from mail')
+    await switchOff(access)
+    expect(await mails()).toEqual([0, 0])
+    const id = randomUUID()
+    await resetStore(api.db).issue(id, owner, new Date(api.now().getTime() + 60_000), api.now())
+    const form = { token: linkTokens(SECRET, 'reset').write(id), password: PASSWORD }
+    expect((await api.post('/api/auth/password_reset/confirm/', form)).statusCode).toBe(200)
+    await switchOff((await api.signIn(email)).access)
+    expect(await mails()).toEqual([1, 1])
   })
 
   it('ALR-15 are switched off for faults with a mail about that by muting one for good, too', async () => {

@@ -44,6 +44,8 @@ const line = z.object({
   details: z.record(z.string(), z.unknown()),
   /** True if the owner no longer needs to know. */
   isOver: z.boolean(),
+  /** True if the alert was already sent through the same channel. */
+  wasSent: z.boolean(),
 })
 /** A notice as a mail or a browser shows it. */
 export type Line = z.output<typeof line>
@@ -55,14 +57,15 @@ const counted = counter('alert_notices_total', 'Notices of alerts, by what becam
 for (const outcome of noticeOutcomes) counted.inc({ outcome }, 0)
 const SETTLE = 'update alert_notice set outcome = $1, settled_at = $2 where'
 
+const SENT_BEFORE = `exists (select from alert_notice as earlier where earlier.alert = alert.id and earlier.id < alert_notice.id
+  and earlier.kind <> 'ended' and earlier.outcome = 'sent' and earlier.channel = alert_notice.channel
+  and earlier.subscription is not distinct from alert_notice.subscription)`
 /** Notices with their content. An alert that is over is not sent, nor its end unless its beginning was sent through the same channel. */
 const LINES = `select alert_notice.id::integer, alert_notice.alert, made_at as "madeAt", kind, cause, sn, name,
     time_zone as "timeZone", begun_at as "begunAt", standing_since as "activeSince", ended_at as "endedAt", count, details,
+    ${SENT_BEFORE} as "wasSent",
     (alert.system is not null and ownership.owner is null)
-      or case kind when 'ended' then over_at is null or not exists (
-          select from alert_notice as earlier where earlier.alert = alert.id and earlier.id < alert_notice.id
-            and earlier.kind <> 'ended' and earlier.outcome = 'sent' and earlier.channel = alert_notice.channel
-            and earlier.subscription is not distinct from alert_notice.subscription)
+      or case kind when 'ended' then over_at is null or not ${SENT_BEFORE}
         when 'begun' then standing_since is null and ended_at is not null
         else over_at is not null end as "isOver"
   from alert_notice join alert on alert.id = alert

@@ -11,7 +11,7 @@ const alertId = (i: number) => `00000000-0000-4000-8000-${String(i).padStart(12,
 const line = (id: number, more: Partial<Line> = {}): Line => ({
   ...{ id, alert: alertId(id), madeAt: NOW, kind: 'begun', cause: 'fault', sn: '1001', name: 'Anna' },
   ...{ timeZone: 'Europe/Berlin', begunAt: NOW, activeSince: NOW, endedAt: null, count: 1 },
-  ...{ details: { code: 'relay' }, isOver: false },
+  ...{ details: { code: 'relay' }, isOver: false, wasSent: false },
   ...more,
 })
 const contents = (plan: ReturnType<typeof planPushes>) =>

@@ -132,4 +132,14 @@ export const systemMails = {
     button: 'Zu den Einstellungen',
     after: [],
   }),
+
+  fault_alerts_off: ({ when, sn }: Event & { readonly sn: string }) => ({
+    subject: `Mails über Störungen am Speicher ${sn} ausgeschaltet`,
+    before: [
+      `In Ihrem Konto wurden am ${when} Mails oder Benachrichtigungen über Störungen am Speicher mit der Seriennummer ${sn} ausgeschaltet. Eine Mail bekommen Sie jetzt nicht mehr, wenn er eine Störung meldet.`,
+      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Legen Sie ein neues Passwort fest, das beendet alle Sitzungen. Danach sehen Sie auf der Seite „Hinweise“ nach, was noch eingeschaltet ist, und schalten „Störungen“ dort wieder ein.',
+    ],
+    button: 'Neues Passwort festlegen',
+    after: [],
+  }),
 }

@@ -173,16 +173,6 @@ export const de = {
     after: [],
   }),
 
-  fault_alerts_off: ({ when }: Event) => ({
-    subject: 'Mails über Störungen ausgeschaltet',
-    before: [
-      `In Ihrem Konto wurden am ${when} Mails oder Benachrichtigungen über Störungen ausgeschaltet. Eine Mail bekommen Sie jetzt nicht mehr, wenn der betroffene Speicher eine Störung meldet.`,
-      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Legen Sie ein neues Passwort fest, das beendet alle Sitzungen. Danach sehen Sie auf der Seite „Hinweise“ nach, was noch eingeschaltet ist, und schalten „Störungen“ wieder ein.',
-    ],
-    button: 'Neues Passwort festlegen',
-    after: [],
-  }),
-
   account_unused: () => ({
     subject: 'Ihr Konto bei Kellersonne wird in zwei Wochen gelöscht',
     before: [

@@ -130,4 +130,14 @@ export const systemMails: typeof german = {
     button: 'Go to the settings',
     after: [],
   }),
+
+  fault_alerts_off: ({ when, sn }) => ({
+    subject: `Mails about faults of battery ${sn} were switched off`,
+    before: [
+      `On ${when}, mails or notifications about faults of the battery with the serial number ${sn} were switched off in your account. You no longer get a mail when it reports a fault.`,
+      'If this was you, you need not do anything. If not, somebody is signed in to your account: choose a new password, which ends all sessions. Then check on the page “Alerts” what is still switched on, and switch “Faults” on again.',
+    ],
+    button: 'Choose a new password',
+    after: [],
+  }),
 }

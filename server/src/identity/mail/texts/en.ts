@@ -171,16 +171,6 @@ export const en: Texts = {
     after: [],
   }),
 
-  fault_alerts_off: ({ when }) => ({
-    subject: 'Mails about faults were switched off',
-    before: [
-      `On ${when}, mails or notifications of faults were switched off in your account. You no longer get a mail when the battery concerned reports a fault.`,
-      'If this was you, you need not do anything. If not, somebody is signed in to your account: choose a new password, which ends all sessions. Then check on the page “Alerts” what is still switched on, and switch “Faults” on again.',
-    ],
-    button: 'Choose a new password',
-    after: [],
-  }),
-
   account_unused: () => ({
     subject: 'Your Kellersonne account will be deleted in two weeks',
     before: [

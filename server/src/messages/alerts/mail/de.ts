@@ -66,7 +66,7 @@ export const de: AlertTexts = {
     if (cause === 'sign_in')
       return facts.count === 1
         ? 'Anmeldung von einem neuen Gerät'
-        : `${facts.count} Anmeldungen von neuen Geräten`
+        : `${facts.wasSent ? 'Inzwischen ' : ''}${facts.count} Anmeldungen von neuen Geräten`
     const what = {
       fault: `Störung „${facts.display}“`,
       warning: `Meldung „${facts.display}“`,
@@ -112,7 +112,7 @@ export const de: AlertTexts = {
       `${named(facts)}: Das Update wurde am ${facts.since} abgebrochen (${facts.chips}). Im Portal steht, warum, und wie es weitergeht.`,
     claim: (facts) => `${named(facts)}: Jemand möchte diesen Speicher übernehmen.`,
     sign_in: (facts) =>
-      `${facts.count === 1 ? `Am ${facts.since} hat sich jemand an Ihrem Konto angemeldet oder eine Anmeldung fortgesetzt` : `An Ihrem Konto wurde ${facts.count}-mal eine Anmeldung begonnen oder fortgesetzt, zuletzt am ${facts.since}`}, mit einem Gerät und aus einem Netz, die wir von Ihnen nicht kennen. Waren Sie das, müssen Sie nichts tun. Wenn nicht, legen Sie sofort ein neues Passwort fest: Das beendet alle anderen Sitzungen.`,
+      `${facts.count === 1 ? `Am ${facts.since} hat sich jemand an Ihrem Konto angemeldet oder eine Anmeldung fortgesetzt` : `An Ihrem Konto wurde ${facts.wasSent ? 'inzwischen ' : ''}${facts.count}-mal eine Anmeldung begonnen oder fortgesetzt${facts.wasSent ? ', frühere Mails mitgezählt' : ''}, zuletzt am ${facts.since}`}, mit einem Gerät und aus einem Netz, die wir von Ihnen nicht kennen. Waren Sie das, müssen Sie nichts tun. Wenn nicht, legen Sie sofort ein neues Passwort fest: Das beendet alle anderen Sitzungen.`,
   },
   wavering: {
     rule: (facts) =>

@@ -64,7 +64,9 @@ export const en: AlertTexts = {
   subjectWith: (title, others) => `${title} and ${others} more ${others === 1 ? 'alert' : 'alerts'}`,
   title: (cause, kind, facts) => {
     if (cause === 'sign_in')
-      return facts.count === 1 ? 'Sign-in from a new device' : `${facts.count} sign-ins from new devices`
+      return facts.count === 1
+        ? 'Sign-in from a new device'
+        : `${facts.count} sign-ins from new devices${facts.wasSent ? ' so far' : ''}`
     const what = {
       fault: `fault “${facts.display}”`,
       warning: `message “${facts.display}”`,
@@ -110,7 +112,7 @@ export const en: AlertTexts = {
       `${named(facts)}: the update was interrupted on ${facts.since} (${facts.chips}). The portal says why, and how to go on.`,
     claim: (facts) => `${named(facts)}: somebody wants to take over this battery.`,
     sign_in: (facts) =>
-      `${facts.count === 1 ? `On ${facts.since} somebody signed in to your account, or went on with a sign-in,` : `Somebody signed in to your account, or went on with a sign-in, ${facts.count} times, most recently on ${facts.since},`} with a device and from a network that we do not know of you. Was it you? Then you need not do anything. If not, choose a new password at once: that ends all other sessions.`,
+      `${facts.count === 1 ? `On ${facts.since} somebody signed in to your account, or went on with a sign-in,` : `Somebody signed in to your account, or went on with a sign-in, ${facts.count} times${facts.wasSent ? ' so far, counting those in earlier mails' : ''}, most recently on ${facts.since},`} with a device and from a network that we do not know of you. Was it you? Then you need not do anything. If not, choose a new password at once: that ends all other sessions.`,
   },
   wavering: {
     rule: (facts) =>

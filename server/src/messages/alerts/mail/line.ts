@@ -24,6 +24,8 @@ export type Facts = {
   readonly since: string
   /** How many sign-ins it is about. */
   readonly count: number
+  /** Whether earlier messages were about some of them. */
+  readonly wasSent: boolean
   readonly ended: string
   /** The message as the unit's display shows it. */
   readonly display: string
@@ -49,7 +51,7 @@ const noFixes: FixLookup = () => null
 
 /** Reads a line's facts for its text, with times on the system's clocks. */
 export function factsOf(
-  { sn, name, timeZone, begunAt, activeSince, endedAt, count, details, kind }: Line,
+  { sn, name, timeZone, begunAt, activeSince, endedAt, count, wasSent, details, kind }: Line,
   locale: string,
   fixOf = noFixes,
 ): Facts {
@@ -61,7 +63,7 @@ export function factsOf(
     system: sn === null ? null : { name, sn },
     since: when(kind === 'wavering' ? begunAt : (activeSince ?? begunAt)),
     ended: when(endedAt ?? begunAt),
-    count,
+    ...{ count, wasSent },
     display: code === undefined ? '' : displayOf(code),
     share: share ?? null,
     scope,

@@ -11,7 +11,7 @@ const storm = {
 }
 const line = (details: Line['details'], timeZone: string | null = 'Europe/Berlin'): Line => ({
   ...{ id: 1, alert: 'a', madeAt: AT, kind: 'begun', cause: 'storm', sn: '1001', name: 'Anna', timeZone },
-  ...{ begunAt: AT, activeSince: AT, endedAt: null, count: 1, details, isOver: false },
+  ...{ begunAt: AT, activeSince: AT, endedAt: null, count: 1, details, isOver: false, wasSent: false },
 })
 const text = (details: Line['details'], timeZone?: string) =>
   de.begun.storm(factsOf(line(details, timeZone), 'de-DE'))

@@ -77,9 +77,7 @@ export async function openRabbitmq(
     const vhost = decodeURIComponent(new URL(node).pathname.slice(1)) || '/'
     // Last: units must not be let in, and acknowledged, before the queues exist.
     const rates = openSignInRates(deps.now)
-    /** Runs with both disconnects: another process may announce what the former secret owes after the first. */
-    async function admitAnew(sn: SerialNumber) {
-      await disconnect(sn)
+    function forgive(sn: SerialNumber) {
       rates.forgive(sn)
       resting.forgive(sn)
     }
@@ -93,7 +91,7 @@ export async function openRabbitmq(
       publishForecast: publisher.publishForecast,
       onForecastWanted: publisher.onListening,
       onListening: publisher.onListening,
-      disconnect: createDisconnecting({ disconnect: admitAnew, onFault, closing: signal }),
+      disconnect: createDisconnecting({ disconnect, forgive, onFault, closing: signal }),
       fault: () => (connections.every((one) => one.ready) ? null : 'away, or short of memory or disk'),
       waiting: () => queueDepths(publishing),
       async close() {

@@ -1,48 +1,11 @@
 import type { CurrentDataList } from '@kellersonne/contract/live/live'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { feedBench as bench } from '../../../../test/feedBench.ts'
 import { systemAt, wire } from '../../../../test/systems.ts'
 import { ApiError } from '../../../platform/client/client.ts'
-import { type FeedDeps, liveFeed, POLL_MS, pauseAfter, SILENCE_MS } from './liveFeed.ts'
+import { type FeedDeps, POLL_MS, pauseAfter, SILENCE_MS } from './liveFeed.ts'
 
 const START = new Date('2026-06-18T09:42:00Z')
-
-type Push = {
-  on: Parameters<FeedDeps['push']>[0]
-  end: () => void
-  fail: (cause: unknown) => void
-  signal: AbortSignal
-}
-
-/** A feed whose streams and polls the test answers by hand. */
-function bench(
-  poll: FeedDeps['poll'] = () => Promise.reject(new ApiError('network')),
-  lastKnown: FeedDeps['lastKnown'] = () => null,
-) {
-  const pushes: Push[] = []
-  const polls = vi.fn(poll)
-  const feed = liveFeed({
-    push: (on, signal) =>
-      new Promise((end, fail) => {
-        signal.addEventListener('abort', () => fail(signal.reason))
-        pushes.push({ on, end, fail, signal })
-      }),
-    poll: polls,
-    toFault: (cause) => (cause instanceof ApiError ? cause : new ApiError('internal')),
-    lastKnown,
-    now: () => new Date(),
-    random: () => 1,
-  })
-  const last = () => {
-    const push = pushes.at(-1)
-    if (!push) throw new Error('no push yet')
-    return push
-  }
-  const socs = () => {
-    const state = feed.snapshot()
-    return state.status === 'ready' ? state.systems.map(({ soc }) => soc) : state.status
-  }
-  return { feed, pushes, polls, last, socs }
-}
 
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 
@@ -161,16 +124,20 @@ describe('the live feed', () => {
   })
 
   it('DSH-09 says why there is nothing, when it tries next, and loads when asked to', async () => {
-    const { feed, last } = bench()
+    const { feed, last, pushes, polls } = bench()
     feed.start()
     last().fail(new ApiError('network'))
     await pass()
+    const later = (ms: number) => new Date(START.getTime() + ms)
+    const first = { status: 'failed', fault: { code: 'network' }, retryAt: later(pauseAfter(1, 1)) }
+    expect(feed.snapshot()).toMatchObject(first)
+    await pass(pauseAfter(1, 1))
+    expect(pushes).toHaveLength(2)
+    // The stream neither opens nor fails: the next one to try is the poll.
+    await pass(POLL_MS - pauseAfter(1, 1))
+    expect(polls).toHaveBeenCalledTimes(2)
     const state = feed.snapshot()
-    expect(state).toMatchObject({
-      status: 'failed',
-      fault: { code: 'network' },
-      retryAt: new Date(START.getTime() + POLL_MS),
-    })
+    expect(state).toMatchObject({ retryAt: later(2 * POLL_MS) })
     if (state.status === 'failed') state.retry()
     expect(feed.snapshot().status).toBe('loading')
   })
@@ -198,6 +165,38 @@ describe('the live feed', () => {
     expect([pushes.length, polls.mock.calls.length]).toEqual([1, calls])
     feed.start()
     expect(pushes).toHaveLength(2)
+  })
+
+  it('leaves no timer behind when paused while a poll is waiting for its answer', async () => {
+    const untilAborted: FeedDeps['poll'] = (signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const { feed, last } = bench(untilAborted)
+    feed.start()
+    last().fail(new ApiError('network'))
+    await pass()
+    feed.pause()
+    await pass()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('DSH-07 polls when push cannot be reopened, also after a poll from before was answered late', async () => {
+    const answers: ((list: CurrentDataList) => void)[] = []
+    const { feed, last, polls } = bench(() => new Promise((resolve) => answers.push(resolve)))
+    const failing = async () => {
+      last().fail(new ApiError('network'))
+      await pass()
+    }
+    feed.start()
+    await failing()
+    feed.start()
+    await failing()
+    for (const answer of answers.toReversed()) {
+      answer(wire(systemAt('1001', 1, 10)))
+      await pass()
+    }
+    await pass(pauseAfter(1, 1))
+    await failing()
+    expect(polls).toHaveBeenCalledTimes(3)
   })
 
   it('ignores what a push or a poll from before still brings', async () => {

@@ -45,12 +45,13 @@ export const pauseAfter = (failures: number, random: number) =>
 
 const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
     const wake = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', wake)
       resolve()
     }
-    signal.addEventListener('abort', wake, { once: true })
+    const timer = setTimeout(wake, ms)
+    signal.addEventListener('abort', wake)
   })
 
 /** Replaces the systems in `before` by those of `news`; sorted by phase. */
@@ -75,6 +76,8 @@ export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDe
   let run = new AbortController()
   let bridge: AbortController | null = null
   let pause = new AbortController()
+  /** When the stream is opened again, ms; in the past while it is being opened. */
+  let reopensAt = 0
   const watchers = new Set<() => void>()
 
   function show(next: LiveState) {
@@ -130,14 +133,20 @@ export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDe
     }
   }
 
+  function nextTry(): Date {
+    const at = now().getTime()
+    return new Date(reopensAt > at ? reopensAt : at + POLL_MS)
+  }
+
   async function pollUntil(signal: AbortSignal) {
     while (!signal.aborted) {
       try {
         const list = await poll(signal)
         if (!signal.aborted) received(merged([], toLiveSystems(list)), 'polling')
       } catch (cause) {
-        if (!signal.aborted) failed(cause, new Date(now().getTime() + POLL_MS))
+        if (!signal.aborted) failed(cause, nextTry())
       }
+      if (signal.aborted) return
       pause = new AbortController()
       await sleep(POLL_MS, AbortSignal.any([signal, pause.signal]))
     }
@@ -156,8 +165,10 @@ export function liveFeed({ push, poll, toFault, lastKnown, now, random }: FeedDe
     while (!signal.aborted) {
       failures = (await watch(signal)) ? 0 : failures + 1
       if (signal.aborted) return
+      const wait = pauseAfter(failures, random())
+      reopensAt = now().getTime() + wait
       if (failures > 0) pollNow()
-      await sleep(pauseAfter(failures, random()), signal)
+      await sleep(wait, signal)
     }
   }
 
