@@ -59,7 +59,7 @@ export const ownRules = {
     nothing: 'Dazu gibt es noch keine Messwerte.',
     times_one: 'einmal',
     times_other: '{{count}}-mal',
-    timesNone: 'kein einziges Mal',
+    times_zero: 'kein einziges Mal',
     days_one: 'den letzten 24 Stunden',
     days_other: 'den letzten {{count}} Tagen',
     busy: 'Messwerte der letzten 30 Tage werden geprüft …',

@@ -57,7 +57,7 @@ export const ownRules: typeof german = {
     nothing: 'There are no measurements for this yet.',
     times_one: 'once',
     times_other: '{{count}} times',
-    timesNone: 'not once',
+    times_zero: 'not once',
     days_one: 'the last 24 hours',
     days_other: 'the last {{count}} days',
     busy: 'Checking the measurements of the last 30 days …',
