@@ -21,11 +21,11 @@ const releases: readonly DemoRelease[] = [
     size: 3_145_728,
     notes: {
       de: 'Der Ladezustand stimmt bei Kälte: Unter 10\u00A0°C zeigte der Speicher bisher bis zu 4\u00A0% zu viel an.\nDie Zellen werden nachts ausgeglichen, wenn der Speicher ruht, nicht mehr mittags in der besten Sonne.\nBehoben: Nach einem Stromausfall blieb der Lüfter manchmal an, bis der Speicher neu gestartet wurde.',
-      en: 'The state of charge is right in the cold: below 10\u00A0°C the storage used to show up to 4\u00A0% too much.\nCells are balanced at night, while the storage rests, and no longer at noon in the best sun.\nFixed: after a power cut the fan sometimes kept running until the storage was restarted.',
+      en: 'The state of charge is right in the cold: below 10\u00A0°C the battery used to show up to 4\u00A0% too much.\nCells are balanced at night, while the battery rests, and no longer at noon in the best sun.\nFixed: after a power cut the fan sometimes kept running until the battery was restarted.',
     },
     changes: {
       de: 'Unter 5\u00A0°C lädt der Speicher mit höchstens 1,5\u00A0kW statt 2,5\u00A0kW. Das schont die Zellen; an kalten Wintertagen dauert eine volle Ladung länger.',
-      en: 'Below 5\u00A0°C the storage charges with at most 1.5\u00A0kW instead of 2.5\u00A0kW. That is gentler on the cells; on cold winter days a full charge takes longer.',
+      en: 'Below 5\u00A0°C the battery charges with at most 1.5\u00A0kW instead of 2.5\u00A0kW. That is gentler on the cells; on cold winter days a full charge takes longer.',
     },
   },
   {
@@ -34,7 +34,7 @@ const releases: readonly DemoRelease[] = [
     size: 2_621_440,
     notes: {
       de: 'Nach einem Ausfall des Routers ist der Speicher nach Sekunden wieder online, bisher dauerte es bis zu fünf Minuten.\nMesswerte einer Unterbrechung werden bis zu 35 Tage lang nachgereicht, bisher 7.\nBehoben: Die Uhr ging nach der Zeitumstellung eine Minute falsch, bis sie sich neu gestellt hatte.',
-      en: 'After an outage of the router the storage is online again within seconds; it used to take up to five minutes.\nReadings from an interruption are delivered for up to 35 days, so far it was 7.\nFixed: after the clocks change, the clock was a minute off until it had been set again.',
+      en: 'After an outage of the router the battery is online again within seconds; it used to take up to five minutes.\nReadings from an interruption are delivered for up to 35 days, so far it was 7.\nFixed: after the clocks change, the clock was a minute off until it had been set again.',
     },
     changes: {
       de: 'Die Netzwerk-LED am Gerät ist nachts zwischen 22 und 6 Uhr aus.',

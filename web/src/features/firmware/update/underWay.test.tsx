@@ -61,6 +61,19 @@ describe('an update under way', () => {
     expect(stored.update.get()).toBeNull()
   })
 
+  it('UPD-04 says at once that the battery is not connected, and no longer once it is', async () => {
+    vi.useFakeTimers()
+    const running = updateServer(SN, status(37, true, true, false), receipt(SN, 'running'))
+    const wizard = await renderWizard({ server: running })
+    await wizard.title('L2 wird aktualisiert.')
+    wizard.push(two({ online: false }))
+    await wizard.card().findByText(/^L2 ist gerade nicht verbunden\./)
+    await wizard.tick(QUIET_MS)
+    expect(wizard.card().getByText(/^L2 ist gerade nicht verbunden\./)).toBeDefined()
+    wizard.push(two())
+    await wizard.card().findByText(/^Seit zwei Minuten gibt es keinen Fortschritt\./)
+  })
+
   it('UPD-11 between two parts the owner is asked to switch the battery off again, as long as it is on', async () => {
     vi.useFakeTimers()
     const second = updateServer(SN, status(0, false, false, true), receipt(SN, 'running'))

@@ -75,6 +75,27 @@ it('ALR-29 ALR-28 warns of a rule that would be fulfilled nearly always', async 
   expect(text.closest('[role="alert"]')).toBeTruthy()
 })
 
+it('ALR-29 ALR-28 PRD-06 counts in words that fit one and none', async () => {
+  let times = 1
+  open({ [`${RULES}preview/`]: () => json({ ...found, days: 0.3, share: 97, verdict: 'always', times }) })
+  await press('Regel anlegen')
+  type('Grenze in %', '100')
+  await press('Prüfen')
+  expect(plain((await screen.findByText(/fast immer erfüllt/)).textContent)).toBe(
+    'Wäre in den letzten 24 Stunden fast immer erfüllt gewesen (97 % der Zeit) und hätte Ihnen einmal geschrieben.',
+  )
+  times = 0
+  type('Grenze in %', '99')
+  await press('Prüfen')
+  await screen.findByText(/hätte Ihnen kein einziges Mal geschrieben\.$/)
+})
+
+it('ALR-29 does not call a rule that was just made unfulfilled before it was judged', async () => {
+  open({ [RULES]: () => json(wireRules(wireRule({ created_at: new Date().toISOString() }))) })
+  await screen.findByText(/wird mit dem nächsten Messwert geprüft/)
+  expect(screen.queryByText(/zurzeit nicht erfüllt/)).toBeNull()
+})
+
 it('ALR-29 ALR-28 says that nothing was measured', async () => {
   const nothing = { days: 0.1, fulfilled: 0, times: 0, share: null, verdict: null }
   open({ [`${RULES}preview/`]: () => json(nothing) })

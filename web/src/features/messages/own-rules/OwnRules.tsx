@@ -1,6 +1,7 @@
-import type { StoredRule } from '@kellersonne/contract/messages/own-rules'
+import type { OwnRules as Rules, StoredRule } from '@kellersonne/contract/messages/own-rules'
 import { useState } from 'react'
 import { useMutation } from '../../../platform/client/useMutation.ts'
+import { useRefreshed } from '../../../platform/client/useRefreshed.ts'
 import { useNow } from '../../../platform/clock/useNow.ts'
 import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../platform/i18n/useFormats.ts'
@@ -18,6 +19,9 @@ import { RuleDialog } from './RuleDialog.tsx'
 import { ruleText } from './words.ts'
 
 const MINUTE_MS = 60_000
+/** Until the list has been read again, nothing is known of a rule that was just made. */
+const JUST_MADE_MS = 75_000
+const hasRules = ({ rules }: Rules) => rules.length > 0
 
 type RowProps = {
   rule: StoredRule
@@ -32,10 +36,12 @@ function Row({ rule, view, busy, change, drop }: RowProps) {
   const f = useFormats()
   const minute = useNow((at) => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
   const { sn, fulfilled_since: since } = rule
+  const madeAt = new Date(rule.created_at).getTime()
+  const isJustMade = useNow((at) => Math.floor((at.getTime() - madeAt) / JUST_MADE_MS)) < 1
   const text = ruleText(rule, { t, f })
   const state =
     since === null
-      ? t('rules.unfulfilled')
+      ? t(isJustMade ? 'rules.unjudged' : 'rules.unfulfilled')
       : t('rules.fulfilled', { time: f.moment(new Date(since), new Date(minute), zoneOf(view.systems, sn)) })
   return (
     <li className={styles.row}>
@@ -59,6 +65,7 @@ function Row({ rule, view, busy, change, drop }: RowProps) {
 export function OwnRules({ view }: { view: LiveViewModel }) {
   const { t } = useTranslation('alerts')
   const { value, fault } = ownRules.use()
+  useRefreshed(ownRules, hasRules)
   const { busy, fault: unremoved, run } = useMutation()
   const [open, setOpen] = useState<{ readonly rule: StoredRule | null } | null>(null)
   const text = useFaultText()(unremoved)

@@ -24,7 +24,7 @@ export function previewText(
   return t(`rules.preview.verdict.${verdict}`, {
     days: t('rules.preview.days', { count: Math.max(1, Math.round(days)) }),
     fulfilled: f.number(fulfilled, 0),
-    times: f.number(times, 0),
+    times: t('rules.preview.times', { count: times }),
     share: f.text({ value: f.number(share, 0), unit: '%' }),
   })
 }

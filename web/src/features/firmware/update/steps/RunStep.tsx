@@ -39,12 +39,12 @@ type Props = {
 }
 
 /** UPD-03: the progress. */
-export function RunStep({ stage, name, system: { status, timeZone }, receipt }: Props) {
+export function RunStep({ stage, name, system, receipt }: Props) {
   const { t } = useTranslation('updates')
   const { phase, total, percent } = stage.progress
   const part = partOf(stage.progress)
   const shown = phase === 'switching' ? DONE_PERCENT : Math.max(FIRST_PERCENT, percent)
-  const advice = adviceFor(stage, name, status, t)
+  const advice = adviceFor(stage, name, system, t)
   const titles = {
     waiting: t('run.titleWaiting'),
     started: t('run.title', { name }),
@@ -60,7 +60,9 @@ export function RunStep({ stage, name, system: { status, timeZone }, receipt }: 
         <h2>{titles[phase]}</h2>
         <p className={styles.since}>
           {total > 1 && t('run.part', { part, total })}
-          {receipt && <Since at={new Date(receipt.asked_at)} timeZone={timeZone} isFirst={total === 1} />}
+          {receipt && (
+            <Since at={new Date(receipt.asked_at)} timeZone={system.timeZone} isFirst={total === 1} />
+          )}
         </p>
         <ul className={styles.rows} aria-label={t('run.steps')}>
           {rowsOf(stage, t).map((row) => (

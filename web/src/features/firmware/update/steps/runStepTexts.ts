@@ -11,20 +11,23 @@ export type Row = {
   readonly when: 'now' | 'later' | 'done'
 }
 
-/** The advice during an update, and its severity. `status`: the unit's reported status. */
+/** The advice during an update, and its severity, by what is known of the unit. */
 export function adviceFor(
   stage: Running,
   name: string,
-  status: LiveSystem['status'],
+  { status, online }: Pick<LiveSystem, 'status' | 'online'>,
   t: T,
 ): { kind: NoticeKind; text: string } {
   if (stage.cancelling === 'failed') return { kind: 'warn', text: t('advice.notCancelled') }
   if (stage.cancelling === 'refused') return { kind: 'info', text: t('advice.refused') }
   const advice = adviceOf({ ...freshWizard, stage })
   const part = partOf(stage.progress)
+  const kind = stage.quiet ? 'warn' : 'info'
   if (status !== 'off' && (advice === 'nextPart' || advice === 'switchAgain'))
-    return { kind: stage.quiet ? 'warn' : 'info', text: t('advice.offAgain', { name, part }) }
+    return { kind, text: t('advice.offAgain', { name, part }) }
   if (status === 'on' && advice === 'waiting') return { kind: 'info', text: t('advice.offFirst', { name }) }
+  if (online === false && stage.progress.phase !== 'switching' && advice !== 'cancelling')
+    return { kind, text: t('advice.away', { name }) }
   switch (advice) {
     case 'checkDisplay':
     case 'switchAgain':

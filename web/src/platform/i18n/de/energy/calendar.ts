@@ -35,7 +35,7 @@ export const calendar = {
   },
   about: {
     future: 'Dieser Tag liegt noch vor uns.',
-    begun: 'Der Tag hat gerade begonnen.',
+    begun: 'Die erste Viertelstunde ist noch nicht vorbei.',
     before: 'Der Speicher gehörte an diesem Tag noch nicht zu Ihrem Konto.',
     silent: 'An diesem Tag wurde nichts gemessen.',
   },

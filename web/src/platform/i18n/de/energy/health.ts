@@ -90,7 +90,7 @@ export const health = {
   warmthExtreme: 'In {{all}} war die Batterie {{hours}} lang unter 0 °C oder über 45 °C warm.',
   warmthNever: 'In {{all}} war die Batterie nie unter 0 °C und nie über 45 °C warm.',
   warmthEarly: 'Die Zeit nach Temperatur zeigt sich, sobald eine Viertelstunde gemessen ist.',
-  warmthUnknown: 'Der Speicher meldet keine Temperatur der Batterie.',
+  warmthUnknown: 'Seit der Speicher Ihnen gehört, hat er noch keine Temperatur der Batterie gemeldet.',
   warmthLevelsTitle: 'Zeit nach Temperatur',
   warmthMeaning:
     'Nach den Temperaturen, die der Speicher meldet; Zeiten ohne Messwerte zählen nicht. Kälte beim Laden und Hitze lassen Batterien schneller altern. Die Grenzen Ihrer Batterie nennt der Hersteller.',

@@ -155,6 +155,7 @@ export const updates = {
       'Lassen Sie den Speicher ausgeschaltet. Das Update läuft weiter, auch wenn Sie diese Seite verlassen.',
     stalled:
       'Seit zwei Minuten gibt es keinen Fortschritt. Zeigt das Display keinen Update-Modus? Lassen Sie den Speicher ausgeschaltet und prüfen Sie seine Internetverbindung; er macht von selbst weiter.',
+    away: '{{name}} ist gerade nicht verbunden. Lassen Sie den Speicher ausgeschaltet und prüfen Sie seine Internetverbindung; er macht von selbst weiter.',
     switching:
       'Schalten Sie {{name}} jetzt 5–10 Sekunden ein und dann wieder aus. Das nächste Update folgt in wenigen Minuten.',
     cancelling: 'Das Update wird abgebrochen …',

@@ -10,7 +10,7 @@ export const settings = {
   serials: {
     title: 'Seriennummern',
     text: 'Alle Speicher, die Sie hier sehen. Die Nummer steht auf dem Typenschild.',
-    none: 'Mit Ihrem Konto ist noch kein Speicher verbunden.',
+    none: 'Mit Ihrem Konto ist kein Speicher verbunden.',
     status: { connected: 'verbunden', fault: 'verbunden, Störung', silent: 'keine Verbindung' },
     rename: 'Speicher {{sn}} benennen',
     nameOf: 'Name für Speicher {{sn}}',

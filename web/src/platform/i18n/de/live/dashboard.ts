@@ -238,7 +238,7 @@ export const dashboard = {
     addFirst: 'Ersten Speicher hinzufügen',
     status: 'Kein Speicher verbunden',
     title: 'Ihr Keller ist noch dunkel.',
-    text: 'Mit Ihrem Konto ist noch kein Speicher verbunden. Sie fügen ihn selbst hinzu.',
+    text: 'Mit Ihrem Konto ist kein Speicher verbunden. Sie fügen ihn selbst hinzu.',
     entered: 'Sie haben schon einen Speicher eingetragen. Wie es um ihn steht, lesen Sie unten.',
     follow: 'Unten lesen, ob noch etwas zu tun ist',
     next: 'So geht es weiter',

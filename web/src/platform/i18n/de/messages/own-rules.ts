@@ -16,6 +16,7 @@ export const ownRules = {
   unremoved: 'Die Regel wurde nicht gelöscht.',
   fulfilled: 'erfüllt seit {{time}}',
   unfulfilled: 'zurzeit nicht erfüllt',
+  unjudged: 'wird mit dem nächsten Messwert geprüft',
   /** "Ladezustand unter 20 %, 10 Minuten lang" */
   text: '{{quantity}} {{comparison}} {{threshold}}',
   textLong_one: '{{quantity}} {{comparison}} {{threshold}}, {{count}} Minute lang',
@@ -49,14 +50,17 @@ export const ownRules = {
   preview: {
     verdict: {
       never: 'Hätte Ihnen in {{days}} nicht geschrieben.',
-      sometimes: 'Hätte Ihnen in {{days}} {{times}}-mal geschrieben.',
+      sometimes: 'Hätte Ihnen in {{days}} {{times}} geschrieben.',
       often:
-        'Wäre in {{days}} {{fulfilled}}-mal erfüllt gewesen, öfter als einmal am Tag. Geschrieben hätten wir {{times}}-mal: Was kommt und geht, melden wir nicht jedes Mal.',
+        'Wäre in {{days}} {{fulfilled}}-mal erfüllt gewesen, öfter als einmal am Tag. Geschrieben hätten wir {{times}}: Was kommt und geht, melden wir nicht jedes Mal.',
       always:
-        'Wäre in {{days}} fast immer erfüllt gewesen ({{share}} der Zeit) und hätte Ihnen {{times}}-mal geschrieben.',
+        'Wäre in {{days}} fast immer erfüllt gewesen ({{share}} der Zeit) und hätte Ihnen {{times}} geschrieben.',
     } satisfies Record<RuleVerdict, string>,
     nothing: 'Dazu gibt es noch keine Messwerte.',
-    days_one: 'dem letzten Tag',
+    times_one: 'einmal',
+    times_other: '{{count}}-mal',
+    times_zero: 'kein einziges Mal',
+    days_one: 'den letzten 24 Stunden',
     days_other: 'den letzten {{count}} Tagen',
     busy: 'Messwerte der letzten 30 Tage werden geprüft …',
   },

@@ -34,7 +34,7 @@ export const calendar = {
   },
   about: {
     future: 'This day is still to come.',
-    begun: 'The day has just begun.',
+    begun: 'The first quarter of an hour is not over yet.',
     before: 'The battery did not belong to your account on this day.',
     silent: 'Nothing was measured on this day.',
   },

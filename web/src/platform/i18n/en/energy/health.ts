@@ -82,7 +82,7 @@ export const health: typeof german = {
   warmthExtreme: 'In {{all}} the battery was below 0 °C or above 45 °C for {{hours}}.',
   warmthNever: 'In {{all}} the battery was never below 0 °C and never above 45 °C.',
   warmthEarly: 'The time by temperature will show once a quarter of an hour has been measured.',
-  warmthUnknown: 'The unit reports no temperature of the battery.',
+  warmthUnknown: 'Since the unit has been yours, it has not reported a temperature of the battery yet.',
   warmthLevelsTitle: 'Time by temperature',
   warmthMeaning:
     'By the temperatures that the unit reports; times without readings do not count. Charging in the cold, and heat, make batteries age faster. The limits of your battery are in the maker’s documents.',

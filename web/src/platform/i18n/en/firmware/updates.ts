@@ -152,6 +152,7 @@ export const updates = {
     started: 'Leave the battery switched off. The update goes on even if you leave this page.',
     stalled:
       'There has been no progress for two minutes. Does the display not show update mode? Leave the battery switched off and check its internet connection; it goes on by itself.',
+    away: '{{name}} is not connected just now. Leave the battery switched off and check its internet connection; it goes on by itself.',
     switching:
       'Switch {{name}} on now for 5–10 seconds and then off. The next update follows in a few minutes.',
     cancelling: 'The update is being cancelled …',

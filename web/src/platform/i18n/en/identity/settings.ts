@@ -10,7 +10,7 @@ export const settings = {
   serials: {
     title: 'Serial numbers',
     text: 'All systems you see here. The number is on the type plate.',
-    none: 'No system is connected to your account yet.',
+    none: 'No system is connected to your account.',
     status: { connected: 'connected', fault: 'connected, fault', silent: 'no connection' },
     rename: 'Name system {{sn}}',
     nameOf: 'Name of system {{sn}}',

@@ -237,7 +237,7 @@ export const dashboard = {
     addFirst: 'Add the first system',
     status: 'No battery connected',
     title: 'Your basement is still dark.',
-    text: 'No battery is connected to your account yet. You add it yourself.',
+    text: 'No battery is connected to your account. You add it yourself.',
     entered: 'You have already entered a battery. Its progress is shown below.',
     follow: 'Read below whether anything is left to do',
     next: 'What happens next',

@@ -15,6 +15,7 @@ export const ownRules: typeof german = {
   unremoved: 'The rule was not deleted.',
   fulfilled: 'fulfilled since {{time}}',
   unfulfilled: 'not fulfilled at the moment',
+  unjudged: 'checked with the next reading',
   text: '{{quantity}} {{comparison}} {{threshold}}',
   textLong_one: '{{quantity}} {{comparison}} {{threshold}} for {{count}} minute',
   textLong_other: '{{quantity}} {{comparison}} {{threshold}} for {{count}} minutes',
@@ -47,14 +48,17 @@ export const ownRules: typeof german = {
   preview: {
     verdict: {
       never: 'Would not have written to you in {{days}}.',
-      sometimes: 'Would have written to you {{times}} times in {{days}}.',
+      sometimes: 'Would have written to you {{times}} in {{days}}.',
       often:
-        'Would have been fulfilled {{fulfilled}} times in {{days}}, more than once a day. We would have written {{times}} times: of what comes and goes we do not tell each time.',
+        'Would have been fulfilled {{fulfilled}} times in {{days}}, more than once a day. We would have written {{times}}: of what comes and goes we do not tell each time.',
       always:
-        'Would have been fulfilled nearly all the time in {{days}} ({{share}}), and would have written to you {{times}} times.',
+        'Would have been fulfilled nearly all the time in {{days}} ({{share}}), and would have written to you {{times}}.',
     },
     nothing: 'There are no measurements for this yet.',
-    days_one: 'the last day',
+    times_one: 'once',
+    times_other: '{{count}} times',
+    times_zero: 'not once',
+    days_one: 'the last 24 hours',
     days_other: 'the last {{count}} days',
     busy: 'Checking the measurements of the last 30 days …',
   },
