@@ -50,7 +50,13 @@ export function rabbitBroker(openNode: () => Promise<RabbitNode> = rabbitNode) {
     const broker = await openRabbitmq(config(overrides), {
       authenticate: authenticateUnits(test.db),
       idOf: async (name) => (await systems.find(name))?.id ?? null,
-      ...{ ingest: ingest.take, rest: ingest.rest, restNotices: restNotices(test.db), now: clock },
+      ...{
+        ingest: ingest.take,
+        rest: ingest.rest,
+        forgive: ingest.forgive,
+        restNotices: restNotices(test.db),
+        now: clock,
+      },
       onDenied: () => undefined,
       onFault: (error) => faults.push(error),
       onRedelivered: () => {

@@ -94,11 +94,7 @@ export async function startIngest(parts: Parts): Promise<IngestFaults> {
   const weatherBy = weatherSourceOf(config)?.name ?? null
   const forecasts = openForecastSender({ db, broker, now, log, weatherBy })
   onClose(() => forecasts.close())
-  async function disconnect(sn: SerialNumber) {
-    await broker.disconnect(sn)
-    ingest.forgive(sn)
-  }
-  onClose(openCutOff({ db, log, disconnect }).close)
+  onClose(openCutOff({ db, log, disconnect: broker.disconnect }).close)
   return {
     broker: broker.fault,
     storing() {
@@ -198,9 +194,9 @@ function openMeasuredIngest({ db, log, now }: Parts, reports: RefusalReports): I
 }
 
 /** Opens the embedded broker, or the operator's own. */
-function openBrokerOf(
+async function openBrokerOf(
   { config, db, log, now }: Parts,
-  { take, rest }: Ingest,
+  { take, rest, forgive }: Ingest,
 ): Promise<Omit<Broker, 'ports'>> {
   const systems = systemStore(db)
   const deps = {
@@ -210,12 +206,20 @@ function openBrokerOf(
   const onFault = (error: unknown) =>
     log.error({ err: error }, 'a connection broke the code that serves it, and was ended')
   const { BROKER_URL } = config
-  if (BROKER_URL === undefined) return openBroker(config, { ...deps, networkOf, onFault })
+  if (BROKER_URL === undefined) {
+    const broker = await openBroker(config, { ...deps, networkOf, onFault })
+    async function disconnect(sn: SerialNumber) {
+      await broker.disconnect(sn)
+      forgive(sn)
+    }
+    return { ...broker, disconnect }
+  }
   const notices = restNotices(db)
   return openRabbitmq(
     { ...config, BROKER_URL },
     {
       ...deps,
+      forgive,
       restNotices: {
         ...notices,
         announce(sn, ms) {

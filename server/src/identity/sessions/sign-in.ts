@@ -43,7 +43,7 @@ export async function createSignIn(
   const failures = windowCounts(HOUR_MS, now)
   const successes = windowCounts(HOUR_MS, now)
   const successesFrom = windowCounts(HOUR_MS, now)
-  // Whoever has used up these sign-ins knew the password of then: another one counts anew.
+  // Whoever used up these sign-ins knew the password of that time: under another one, the count starts anew.
   const keyOf = ({ id, passwordHash }: Account, from: string) => `${id} ${passwordHash} ${from}`
   const strangers = openFairQueue({ ...CHECKS, demerits: failures.of })
 

@@ -41,8 +41,8 @@ const LINK_MS = 30 * 24 * 3_600_000
 
 /**
  * Mutes an owner's alert, or ends its mute; for good, its topic at its system is switched off. Resolves to false if it
- * is not theirs, or no longer is, or is over and could only be muted for a while. Must be called in a transaction. Throws `ApiError` session_required if the session
- * has ended.
+ * is not theirs, or no longer is, or is over and could only be muted for a while. Must be called in a transaction. Throws
+ * `ApiError` session_required if the session has ended.
  */
 export async function muteOne(
   sql: Sql,

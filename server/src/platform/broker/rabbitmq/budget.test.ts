@@ -57,6 +57,21 @@ describe('a unit over its budget behind RabbitMQ', () => {
     expect(faults()).toEqual([])
   })
 
+  it('HND-05 HND-14 is let in once its secret is replaced, and owes nothing of what it sent before', async () => {
+    const broker = await serveStill()
+    const neighbour = await connected({ clientId: other, username: other, password: 'another' })
+    await flood(await connected(asUnit()), 'reading', at().padEnd(60_000))
+    await refused()
+    // Behind the flood in the queue.
+    await neighbour.publishAsync(topicOf('reading', other), at(), { qos: 1 })
+    await expect.poll(() => storedOf(other)).toBe(1)
+    await broker.disconnect(unit)
+    await publish(await connected(asUnit()), 'reading', at(1), unit)
+    await expect.poll(() => storedOf(unit)).toBe(2)
+    await connected(asUnit())
+    expect(faults()).toEqual([])
+  })
+
   it('HND-05 is charged the true length of what is too long to be read', async () => {
     await serveStill()
     await flood(await connected(asUnit()), 'reading', at().padEnd(120_000))

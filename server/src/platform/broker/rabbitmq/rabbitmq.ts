@@ -19,6 +19,8 @@ import { openRestingUnits } from './resting-units.ts'
 type Deps = Omit<RabbitmqConsumerDeps, 'closing' | 'goneSince' | 'onOnline' | 'onRest'> & {
   readonly authenticate: Authenticate
   readonly onDenied: OnDenied
+  /** Ends what a unit owes for its messages. */
+  readonly forgive: (sn: SerialNumber) => void
   /** Announces to all processes which units must rest, and how long. */
   readonly restNotices: {
     readonly announce: (sn: SerialNumber, ms: number) => Promise<unknown>
@@ -80,6 +82,7 @@ export async function openRabbitmq(
     function forgive(sn: SerialNumber) {
       rates.forgive(sn)
       resting.forgive(sn)
+      deps.forgive(sn)
     }
     const authBackend = await openRabbitmqAuthBackend(config, {
       ...{ authenticate: deps.authenticate, isResting: resting.isResting, rates },
