@@ -3,12 +3,13 @@ import pxToRem from 'postcss-pxtorem'
 import { defineConfig } from 'vite'
 import { sharedChunks } from './vite/chunks.ts'
 import { countryOutlines } from './vite/countryOutlines.ts'
+import { directIcons } from './vite/directIcons.ts'
 import { firstPaint } from './vite/firstPaint.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/serviceWorker.ts'
 
 export default defineConfig({
-  plugins: [react(), countryOutlines(), firstPaint(), serviceWorker(), precompress()],
+  plugins: [directIcons(), react(), countryOutlines(), firstPaint(), serviceWorker(), precompress()],
   css: {
     modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' },
     // SHL-11: sources use px; the build makes lengths follow the browser's font size, except hairlines.

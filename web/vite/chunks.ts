@@ -26,27 +26,12 @@ const nested: readonly Audience[] = ['owners', 'further', 'forecast', 'charts']
 
 const first: readonly string[] = ['shared', 'guests', 'owners']
 
-const isOfIcons = (id: string) => id.includes('/@tabler/')
-/** Modules that import a module, looking through those that only re-export all icons. */
-function importersOf(id: string, context: Context): readonly string[] {
-  const importers = context.getModuleInfo(id)?.importers ?? []
-  if (!isOfIcons(id)) return importers
-  return importers.flatMap((importer) => (isOfIcons(importer) ? importersOf(importer, context) : [importer]))
-}
-
-/** True if a module imports another one by name; only icons need this check. */
-function names(importer: string, id: string, context: Context): boolean {
-  const icon = /\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1]
-  return !icon || new RegExp(`\\b${icon}\\b`).test(context.getModuleInfo(importer)?.code ?? '')
-}
-
 /** Adds the audiences that need a module from the start: those whose pages import it, directly or indirectly. */
 function reach(id: string, context: Context, seen: Set<string>, found: Set<Audience>) {
   if (seen.has(id)) return
   seen.add(id)
   for (const audience of audiences) if (everyday[audience].test(id)) found.add(audience)
-  const importers = importersOf(id, context).filter((importer) => names(importer, id, context))
-  for (const importer of importers) reach(importer, context, seen, found)
+  for (const importer of context.getModuleInfo(id)?.importers ?? []) reach(importer, context, seen, found)
 }
 
 function chunkOf(id: string, context: Context) {
