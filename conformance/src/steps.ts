@@ -30,13 +30,15 @@ export function openSteps({ deadlineMs, limitOf, only, signal, onResult }: Deps)
     return result.verdict === 'right'
   }
 
+  const tries = (section: string) => section.includes(only)
+
   /**
    * Tries one rule, no longer than `mostMs`; resolves to whether it holds, or true if it is not to be tried. Rejects only if
    * everything is to end.
    */
   async function step(section: string, rule: string, work: Work, mostMs = deadlineMs): Promise<boolean> {
     signal.throwIfAborted()
-    if (!section.includes(only)) return true
+    if (!tries(section)) return true
     const ms = Math.min(mostMs, limitOf?.(rule) ?? mostMs)
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(new Wrong(`not within ${Math.round(ms / 1000)} s`)), ms)
@@ -56,6 +58,8 @@ export function openSteps({ deadlineMs, limitOf, only, signal, onResult }: Deps)
   }
   return {
     step,
+    /** True if the rules of a section are to be tried. */
+    tries,
     /** Reports that a rule could not be tried. */
     untried: (section: string, rule: string, why: string) =>
       step(section, rule, () => Promise.reject(new Untried(why))),

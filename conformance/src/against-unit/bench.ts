@@ -18,6 +18,8 @@ export type Bench = {
   readonly broker: TestBroker
   readonly received: ReceivedMessages
   readonly now: () => Date
+  /** Ends everything. */
+  readonly signal: AbortSignal
   /** Asks for a deed; null if nobody is there. Its effect is waited for. */
   readonly hands: ((deed: Deed) => void) | null
   /** How long a step may take, in ms, and one with a deed. */
