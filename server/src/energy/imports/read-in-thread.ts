@@ -12,11 +12,21 @@ const CPU_MS = 6000
 /** However busy the machine is. */
 const DEADLINE_MS = 60_000
 
+type Limits = {
+  /** The CPU time that the thread may use. */
+  readonly cpuMs?: number
+  readonly deadlineMs?: number
+}
+
 /**
  * Reads a file in a thread of its own, with limits on memory and time. Throws `ApiError` media_type_unsupported,
- * and payload_too_large beyond the limits. `cpuMs`: what the thread may use.
+ * and payload_too_large beyond the limits.
  */
-export async function readInThread(bytes: Buffer, options: ReadOptions, cpuMs = CPU_MS): Promise<ReadFile> {
+export async function readInThread(
+  bytes: Buffer,
+  options: ReadOptions,
+  { cpuMs = CPU_MS, deadlineMs = DEADLINE_MS }: Limits = {},
+): Promise<ReadFile> {
   const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>()
   const own = new Uint8Array(bytes)
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
@@ -29,7 +39,7 @@ export async function readInThread(bytes: Buffer, options: ReadOptions, cpuMs = 
   const deadline = setTimeout(() => {
     tooLarge()
     void worker.terminate()
-  }, DEADLINE_MS)
+  }, deadlineMs)
   worker.once('message', resolve)
   worker.once('error', (error) => {
     if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') tooLarge()
