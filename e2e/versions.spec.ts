@@ -43,8 +43,10 @@ test.describe('an older page', () => {
     await expect(box).toHaveCount(0)
     served.build = 'the day after'
     await page.reload()
+    await mark(page)
     await page.getByRole('button', { name: 'Jetzt neu laden' }).click()
     await reloaded(page)
+    await expect(page.getByLabel('1. Seriennummer')).toBeVisible()
     // Wait for pending requests before the page is closed.
     await page.unrouteAll({ behavior: 'wait' })
   })
