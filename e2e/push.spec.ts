@@ -103,6 +103,8 @@ test('ALR-17 ALR-21 a real browser receives an alert from its push service, show
   await expect.poll(() => firefox.run(async () => document.body.innerText, null)).toContain('dieses Gerät')
 
   expect(await signInFrom('127.0.0.9', product.url)).toBe(200)
+  // Tells a message that was not sent from one that Firefox did not show.
+  await expect.poll(() => service.delivered.length).toBe(1)
   const shown = () =>
     firefox.run(async () => {
       const registration = await navigator.serviceWorker.ready
