@@ -140,7 +140,10 @@ export const subscriptionStore = (sql: Sql) => ({
 
   wake: () => sql.run(`select pg_notify('${PUSH_ADDED}', '')`),
 
-  /** Leases up to `limit` browsers of a lane for which something waits until `until`, the longest due first. */
+  /**
+   * Leases up to `limit` browsers of a lane for which something waits until `until`, the longest due first. Its lock leaves room
+   * for that of `lock`, which would skip the browser for good: an alert that is judged meanwhile would not be shown there.
+   */
   take: ({ service, isProven }: Lane, limit: number, now: Date, until: Date): Promise<Target[]> =>
     sql.rows(
       target,
@@ -149,7 +152,7 @@ export const subscriptionStore = (sql: Sql) => ({
          select id from push_subscription as due
          where service = $1 and (sent_at is not null and tries = 0) = $5 and retry_at <= $3
            and exists (select from alert_notice where subscription = due.id and outcome is null)
-         order by retry_at limit $2 for update skip locked))
+         order by retry_at limit $2 for no key update skip locked))
        returning ${TARGET}`,
       [service, limit, now, until, isProven],
     ),

@@ -37,6 +37,22 @@ describe('what is sent to a browser', () => {
     expect(await outcomes()).toEqual(['sent', 'sent'])
   })
 
+  it('ALR-17 is all that has happened, also what is judged just as the browser is leased', async () => {
+    const { api, report, pass, deliver, system, sn } = await alerted()
+    await report(system, 'relay bat')
+    const until = new Date(api.now().getTime() + 2 * 60_000)
+    const lane = { service: 'own', isProven: false } as const
+    await api.db.transaction(async (sql) => {
+      expect(await subscriptionStore(sql).take(lane, 8, api.now(), until)).toHaveLength(1)
+      await pass(1.1)
+    })
+    api.clock.skip(2 * 60_000)
+    expect((await deliver()).map(({ title }) => title)).toEqual([
+      `Speicher ${sn}: Störung „Relay!“`,
+      `Speicher ${sn}: Störung „BAT“`,
+    ])
+  })
+
   it('ALR-17 is no more than what is still true then', async () => {
     const { heal, deliver, system, outcomes } = await alerted()
     await heal(system)
