@@ -39,6 +39,8 @@ const DONE_MS: Readonly<Record<CommandName, number>> = {
   self_test: 5 * MINUTE,
   calibrate: 5 * MINUTE,
 }
+/** By then at the latest, a unit that was told to switch off has done so, counted from when the owner asked for it. */
+export const OFF_MS = ACCEPT_MS + DONE_MS.off
 /** An identical command within this time counts as a double click, even if the first has ended. */
 export const REPEAT_MS = 3 * SECOND
 

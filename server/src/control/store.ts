@@ -3,6 +3,7 @@ import {
   type CommandRequest,
   commandNames,
   commandStates,
+  OFF_MS,
   outcomes,
   type Progress,
 } from '@kellersonne/core/control/commands'
@@ -120,6 +121,17 @@ export const commandStore = (sql: Sql) => ({
        order by asked_at, command.id limit $5`,
       [system, since, from, until, limit],
     ),
+
+  /** Resolves to the systems that may have been switched off by a command since the instant of their span. */
+  async switchedOff(spans: readonly { readonly system: number; readonly since: Date }[]): Promise<number[]> {
+    const rows = await sql.rows(
+      z.object({ system: z.int() }),
+      `select distinct system from unnest($1::integer[], $2::timestamptz[]) as span(system, from_at) join command using (system)
+       where name = 'off' and asked_at > from_at - $3 * interval '1 millisecond'`,
+      [spans.map(({ system }) => system), spans.map(({ since }) => since), OFF_MS],
+    )
+    return rows.map(({ system }) => system)
+  },
 
   /**
    * Resolves to the pending commands to send to these units (null = all units), if the owner who issued them still

@@ -41,13 +41,15 @@ const confirmable = z.object({
   system: z.int(),
   sn: serialNumber,
   owner: z.uuid(),
+  unitAskedAt: z.date(),
   from: z.date(),
   until: z.date(),
+  since: z.date(),
   received: z.date(),
 })
 
 const proven = z.object({ system: z.int(), sn: serialNumber, owner: z.uuid(), provenAt: z.date() })
-type Proof = Pick<z.output<typeof confirmable>, 'sn' | 'owner' | 'from' | 'received'>
+type Proof = Pick<z.output<typeof confirmable>, 'sn' | 'owner' | 'unitAskedAt' | 'received'>
 
 const rivals = 'from claim where sn = $1 and owner <> $2 and expires_at > $3'
 
@@ -177,18 +179,23 @@ export const claimStore = (sql: Sql) => ({
 
   /**
    * Resolves to uncontested claims of systems without an owner that reported before the claim expired; `received` is the
-   * last such instant. A gateway is no battery with a main switch: the systems that owners have paired are left out.
+   * last such instant. What happened before the last ownership had ended proves nothing: its owner could switch the unit from
+   * afar. A gateway is no battery with a main switch: the systems that owners have paired are left out.
    */
   waitingFor: (received: readonly UnitSighting[]) =>
     sql.rows(
       confirmable,
-      `select system, sn, owner, unit_asked_at as "from", unit_asked_at + (expires_at - asked_at) as until,
-         max(received) as received
+      `select system, sn, owner, unit_asked_at as "unitAskedAt", unit_asked_at + (begins - asked_at) as "from",
+         unit_asked_at + (expires_at - asked_at) as until,
+         least(begins, unit_asked_at + (begins - asked_at)) as since, max(received) as received
        from unnest($1::integer[], $2::timestamptz[]) as message(system, received)
        join storage_system on id = system join claim using (sn)
+       cross join lateral (
+         select greatest(asked_at, max(until)) as begins from ownership where ownership.system = id
+       ) as evidence
        where received >= asked_at and received < expires_at and not contested and not own
          and not exists (select from ownership where ownership.system = id and ownership.until is null)
-       group by system, sn, owner, unit_asked_at, expires_at, asked_at`,
+       group by system, sn, owner, unit_asked_at, expires_at, asked_at, begins`,
       [received.map(({ system }) => system), received.map(({ receivedAt: received }) => received)],
     ),
 
@@ -196,7 +203,7 @@ export const claimStore = (sql: Sql) => ({
    * Records that the switch has confirmed a claim, and notifies whoever completes it. A claim that somebody is changing
    * stays as they leave it.
    */
-  async prove({ sn, owner, from, received }: Proof): Promise<void> {
+  async prove({ sn, owner, unitAskedAt, received }: Proof): Promise<void> {
     await sql.run(
       `with noted as (
          update claim set proven_at = $4 where (sn, owner) in (
@@ -205,7 +212,7 @@ export const claimStore = (sql: Sql) => ({
            for update skip locked)
          returning owner)
        select pg_notify('${OWNERSHIP}', owner::text) from noted`,
-      [sn, owner, from, received],
+      [sn, owner, unitAskedAt, received],
     )
   },
 

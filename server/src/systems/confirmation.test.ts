@@ -89,7 +89,9 @@ describe('a claim by serial number', () => {
   })
 
   it.each([
-    ['a unit that was off already', 'off -30', 'off 30, on 40', true],
+    ['a unit that was off already', 'off -30', 'off 30, on 40', false],
+    ['a unit that was off already, but came on first', 'off -30', 'on 20, off 30, on 40', true],
+    ['a unit that was off before, but not at last', 'off -90, on -30', 'off 30, on 40', true],
     ['a unit that has never said a thing', '', 'off 30, standby 40', true],
     ['both in one batch, the wrong way round', 'on -5', 'on 40, off 30', true],
     ['on and then off', 'on -5', 'on 20, off 30', false],

@@ -5,14 +5,19 @@ import { transferOwnership } from './transfer-ownership.ts'
 
 /** A system whose state has just been stored. */
 export type ReceivedMessage = { readonly system: number; readonly receivedAt: Date }
-type Span = { readonly system: number; readonly from: Date; readonly until: Date }
-/** Resolves to the systems whose unit went off and on again within its span. */
+/** `from`, `until`: by the unit's clock. `since`: the earliest instant by ours that `from` may be. */
+type Span = {
+  readonly system: number
+  readonly from: Date
+  readonly until: Date
+  readonly since: Date
+}
+/** Resolves to the systems whose main switch was turned off and on again within their spans. */
 export type FindSwitched = (spans: readonly Span[]) => Promise<number[]>
 
 /**
  * Records which pending claims the switch has confirmed, and transfers their systems. `received`: the systems whose states
- * were just stored; `switched` resolves to the units that went off and on again within their spans. Must be called in the
- * same transaction, as its last step. Waits for nobody: what others hold is left to `completeClaims` in a later transaction.
+ * were just stored. Must be called in the same transaction, as its last step. Waits for nobody: what others hold is left to `completeClaims` in a later transaction.
  */
 export async function confirmPendingClaims(
   sql: Sql,

@@ -28,6 +28,7 @@ const provable = z.object({
   claimant: z.uuid(),
   from: z.date(),
   until: z.date(),
+  since: z.date(),
   received: z.date(),
 })
 
@@ -91,7 +92,7 @@ export const handoverStore = (sql: Sql) => ({
     sql.rows(
       provable,
       `select handover.system, claimant, unit_asked_at as "from", unit_asked_at + (prove_by - asked_at) as until,
-         max(received) as received
+         least(asked_at, unit_asked_at) as since, max(received) as received
        from unnest($1::integer[], $2::timestamptz[]) as message(system, received) join handover using (system)
        where received >= asked_at and received < prove_by and proven_at is null and ${OPEN_HANDOVER}
          and not exists (

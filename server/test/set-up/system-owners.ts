@@ -1,3 +1,4 @@
+import { command } from '@kellersonne/contract/control/commands'
 import { getUser } from '@kellersonne/contract/identity/accounts'
 import { currentDataList } from '@kellersonne/contract/live/live'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
@@ -12,6 +13,7 @@ import { openEvents } from '../events.ts'
 const USR_SN = '/api/auth/usr_sn/'
 const RELEASE = '/api/auth/usr_sn/release/'
 const NAME = '/api/auth/usr_sn/name/'
+const COMMAND = '/api/auth/command/'
 const OBJECT = '/api/auth/usr_sn/object/'
 
 /** Systems with their codes, and owners who claim and release them. */
@@ -21,8 +23,14 @@ export function systemOwners(api: TestApi, origin = '') {
     count += 1
     return count
   }
+  async function report(system: number, status: string) {
+    api.clock.skip(1000)
+    const state = statePayload.parse({ at: api.now().toISOString(), status })
+    await storeBatch(api.db, [{ kind: 'state', system, receivedAt: api.now(), state }])
+  }
   return {
     next,
+    report,
     async newSystem() {
       const sn = serialNumber.parse(`${next()}`)
       const id = await systemStore(api.db).put({ sn, phase: 1, timeZone: 'Europe/Berlin', secret: 'secret' })
@@ -56,6 +64,15 @@ export function systemOwners(api: TestApi, origin = '') {
           send(RELEASE, new URLSearchParams({ sn, ...(password !== null && { password }) })),
         rename: (sn: string, name: string) => send(NAME, new URLSearchParams({ sn, name })),
         object: (sn: string) => post(OBJECT, [sn]),
+        /** Switches a unit off or on by a command; it obeys unless told not to. */
+        async command({ id: system, sn }: { id: number; sn: string }, name: 'off' | 'on', obeys = true) {
+          const given = await send(COMMAND, new URLSearchParams({ sn, command: name }))
+          const { id } = command.parse(given.json())
+          const outcome = { id, outcome: 'done' as const }
+          if (!obeys) return
+          await storeBatch(api.db, [{ kind: 'outcome', system, receivedAt: api.now(), outcome }])
+          await report(system, name)
+        },
         list: async () => (await api.get(USR_SN, access)).json(),
         user: async () => getUser.response.parse((await api.get('/api/auth/user/', access)).json()),
         data: async () => currentDataList.parse((await api.get('/api/auth/data/', access)).json()),
@@ -63,11 +80,7 @@ export function systemOwners(api: TestApi, origin = '') {
       }
     },
     async switchOffAndOn(system: number) {
-      for (const status of ['off', 'on']) {
-        api.clock.skip(1000)
-        const state = statePayload.parse({ at: api.now().toISOString(), status })
-        await storeBatch(api.db, [{ kind: 'state', system, receivedAt: api.now(), state }])
-      }
+      for (const status of ['off', 'on']) await report(system, status)
     },
     /** Starts an update of a system; resolves to a function that ends it. */
     async startUpdate(system: number) {

@@ -1,9 +1,10 @@
 import { storeOutcomes } from '../../control/outcomes.ts'
+import { commandStore } from '../../control/store.ts'
 import { followTemperatures } from '../../energy/health/follow-temperatures.ts'
 import { followRules } from '../../messages/own-rules/follow.ts'
 import { updateEpisodes } from '../../messages/update-episodes.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { confirmPendingClaims } from '../../systems/confirmation.ts'
+import { confirmPendingClaims, type FindSwitched } from '../../systems/confirmation.ts'
 import { proveHandovers } from '../../systems/handovers.ts'
 import { type Item, outcomesIn, refused, statesIn } from '../../telemetry/intake/batch.ts'
 import { RAISED } from '../../telemetry/intake/budget.ts'
@@ -25,7 +26,14 @@ const followStates: BatchStep = async (sql, { freshStates }) => {
 const confirmSwitchedClaims: BatchStep = async (sql, { batch }) => {
   const states = statesIn(batch)
   if (states.length === 0) return {}
-  const switched = (spans: Parameters<typeof findSwitchedOffAndOn>[1]) => findSwitchedOffAndOn(sql, spans)
+  // Whoever can command a unit need not stand before it.
+  const switched: FindSwitched = async (spans) => {
+    const commanded = await commandStore(sql).switchedOff(spans)
+    return findSwitchedOffAndOn(
+      sql,
+      spans.filter(({ system }) => !commanded.includes(system)),
+    )
+  }
   await proveHandovers(sql, states, switched)
   await confirmPendingClaims(sql, states, switched)
   return {}

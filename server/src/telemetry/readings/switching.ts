@@ -4,19 +4,36 @@ import type { Sql } from '../../platform/db/database.ts'
 
 type Span = { readonly system: number; readonly from: Date; readonly until: Date }
 
-/** Resolves, from the index `state_off` alone, to the systems whose unit reported within its span that it was off, and later that it was not. */
+/**
+ * Resolves to the systems whose unit reported within its span that it was off, and later that it was not. A unit that was off when its span
+ * began must first report that it is not: it may have been switched off from afar. Reads the index `state_off` alone, which PostgreSQL
+ * uses for `is false`, not for `not`.
+ */
 export async function findSwitchedOffAndOn(sql: Sql, spans: readonly Span[]): Promise<number[]> {
   const rows = await sql.rows(
     z.object({ system: z.int() }),
     `select span.system
      from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as span(system, from_at, until_at)
      cross join lateral (
+       select max(at) as at from state
+       where state.system = span.system and (payload ->> 'status' = 'off') and at < from_at
+     ) as off_before
+     cross join lateral (
+       select max(at) as at from state
+       where state.system = span.system and (payload ->> 'status' = 'off') is false and at < from_at
+     ) as on_before
+     cross join lateral (
+       select case when off_before.at > coalesce(on_before.at, '-infinity') then min(state.at) else from_at end as at
+       from state
+       where state.system = span.system and (payload ->> 'status' = 'off') is false and at >= from_at and at < until_at
+     ) as ready
+     cross join lateral (
        select min(at) as at from state
-       where state.system = span.system and (payload ->> 'status' = 'off') and at >= from_at and at < until_at
+       where state.system = span.system and (payload ->> 'status' = 'off') and at >= ready.at and at < until_at
      ) as off
      where exists (
        select from state
-       where state.system = span.system and not (payload ->> 'status' = 'off') and state.at > off.at and state.at < until_at
+       where state.system = span.system and (payload ->> 'status' = 'off') is false and state.at > off.at and state.at < until_at
      )`,
     [spans.map(({ system }) => system), spans.map(({ from }) => from), spans.map(({ until }) => until)],
   )

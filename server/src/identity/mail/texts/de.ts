@@ -22,7 +22,7 @@ export const de = {
     subject: 'Ihr Konto bei Kellersonne: noch ein Schritt',
     before: [
       `Am ${when} hat sich jemand mit dieser E-Mail-Adresse registriert. Über diesen Link wird daraus Ihr Konto. Er gilt 24 Stunden lang und nur einmal.`,
-      'Danach schalten Sie innerhalb von zehn Minuten den Hauptschalter Ihres Speichers aus und wieder ein. Öffnen Sie den Link also, wenn Sie am Gerät sind.',
+      'Danach schalten Sie innerhalb von zehn Minuten den Hauptschalter Ihres Speichers aus und wieder ein; ist der Speicher schon aus, schalten Sie ihn zuerst ein. Öffnen Sie den Link also, wenn Sie am Gerät sind.',
     ],
     button: 'Registrierung abschließen',
     after: ['Das waren nicht Sie? Dann müssen Sie nichts tun: Ohne den Link wird daraus kein Konto.'],
@@ -42,7 +42,7 @@ export const de = {
     subject: 'Ihr Konto bei Kellersonne: noch ein Schritt',
     before: [
       `Am ${when} hat sich jemand mit dieser E-Mail-Adresse registriert. Zu ihr gibt es schon ein Konto, das noch nicht bestätigt ist. Über diesen Link bestätigen Sie es mit seinem Passwort, oder Sie legen ein neues an, wenn es nicht Ihres ist. Er gilt 24 Stunden lang und nur einmal.`,
-      'Haben Sie die Seriennummer eines Speichers angegeben, dann schalten Sie danach innerhalb von zehn Minuten seinen Hauptschalter aus und wieder ein. Öffnen Sie den Link also, wenn Sie am Gerät sind.',
+      'Haben Sie die Seriennummer eines Speichers angegeben, dann schalten Sie danach innerhalb von zehn Minuten seinen Hauptschalter aus und wieder ein; ist der Speicher schon aus, schalten Sie ihn zuerst ein. Öffnen Sie den Link also, wenn Sie am Gerät sind.',
     ],
     button: 'Registrierung abschließen',
     after: ['Das waren nicht Sie? Dann müssen Sie nichts tun: Ohne den Link bleibt alles, wie es ist.'],

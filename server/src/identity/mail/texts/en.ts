@@ -20,7 +20,7 @@ export const en: Texts = {
     subject: 'Your Kellersonne account: one more step',
     before: [
       `Somebody registered with this e-mail address on ${when}. This link makes it your account. It works for 24 hours, and only once.`,
-      'After that, switch the main switch of your battery off and on again within ten minutes. So open the link when you are at the unit.',
+      'After that, switch the main switch of your battery off and on again within ten minutes; if the battery is off already, switch it on first. So open the link when you are at the unit.',
     ],
     button: 'Complete your registration',
     after: ['This wasn’t you? Then you need not do anything: without the link, no account comes of it.'],
@@ -40,7 +40,7 @@ export const en: Texts = {
     subject: 'Your Kellersonne account: one more step',
     before: [
       `Somebody registered with this e-mail address on ${when}. There is an account with it already, which is not confirmed yet. With this link you confirm it by its password, or create a new one if it is not yours. It works for 24 hours, and only once.`,
-      'If you entered the serial number of a battery, switch its main switch off and on again within ten minutes after that. So open the link when you are at the unit.',
+      'If you entered the serial number of a battery, switch its main switch off and on again within ten minutes after that; if the battery is off already, switch it on first. So open the link when you are at the unit.',
     ],
     button: 'Complete your registration',
     after: ['This wasn’t you? Then you need not do anything: without the link everything stays as it is.'],

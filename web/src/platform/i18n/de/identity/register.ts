@@ -110,7 +110,7 @@ export const register = {
     taken: 'gehört jemand anderem',
     unknown: 'wurde nicht gefunden',
     switch:
-      'Schalten Sie jetzt den Hauptschalter Ihres Speichers aus und wieder ein. So sehen wir, dass es Ihrer ist; dazu muss das Gerät mit dem Internet verbunden sein.',
+      'Schalten Sie jetzt den Hauptschalter Ihres Speichers aus und wieder ein; war der Speicher schon aus, schalten Sie ihn zuerst ein. So sehen wir, dass es Ihrer ist; dazu muss das Gerät mit dem Internet verbunden sein.',
     contested:
       'Auf eine dieser Nummern wartet noch jemand. Der Hauptschalter gibt den Speicher deshalb niemandem: Geben Sie unter Einstellungen den Registrierungscode vom Typenschild ein.',
     again: 'Fügen Sie die Nummer unter Einstellungen noch einmal hinzu, wenn Sie am Gerät sind.',

@@ -28,7 +28,7 @@ export const settings = {
     releaseNow: 'Abgeben',
     waiting: 'wartet, noch {{time}}',
     switch:
-      'Schalten Sie jetzt den Hauptschalter dieses Speichers aus und wieder ein. Dann gehört er zu Ihrem Konto. Den Schalter sehen wir nur, wenn das Gerät mit dem Internet verbunden ist.',
+      'Schalten Sie jetzt den Hauptschalter dieses Speichers aus und wieder ein; war der Speicher schon aus, schalten Sie ihn zuerst ein. Dann gehört er zu Ihrem Konto. Den Schalter sehen wir nur, wenn das Gerät mit dem Internet verbunden ist.',
     contested:
       'Auf diese Nummer wartet noch jemand. Der Hauptschalter gibt den Speicher deshalb niemandem: Geben Sie den Registrierungscode vom Typenschild ein.',
     cancelClaim: 'Warten auf {{sn}} abbrechen',

@@ -4,7 +4,7 @@ export const handover = {
   giving:
     'Somebody with another account has entered the registration code of this battery in order to take it over. Unless you object, and once its main switch has been used, it belongs to that account from {{time}} on. Nobody there sees your values so far.',
   switch:
-    'The battery still belongs to somebody else. Turn its main switch off and on again by {{switchBy}}. Unless its present owner objects, it is yours from {{time}} on, or as soon as they release it.',
+    'The battery still belongs to somebody else. Turn its main switch off and on again by {{switchBy}}; if the battery was off already, switch it on first. Unless its present owner objects, it is yours from {{time}} on, or as soon as they release it.',
   enterAgain:
     'The battery still belongs to somebody else, and its main switch was not used in time. Enter the registration code again when you are at the unit. Without an objection, the battery is yours from {{time}} on at the earliest.',
   proven:

@@ -110,7 +110,7 @@ export const register = {
     taken: "is somebody else's",
     unknown: 'was not found',
     switch:
-      'Now switch the main switch of your battery off and on again. That shows us that it is yours; for this the unit must be connected to the internet.',
+      'Now switch the main switch of your battery off and on again; if the battery was off already, switch it on first. That shows us that it is yours; for this the unit must be connected to the internet.',
     contested:
       'Somebody else waits for one of these numbers, too. So the main switch gives the battery to nobody: enter the registration code on the nameplate under Settings.',
     again: 'Add the number once more under Settings when you are at the unit.',

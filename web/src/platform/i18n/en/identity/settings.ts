@@ -28,7 +28,7 @@ export const settings = {
     releaseNow: 'Give up',
     waiting: 'waiting, {{time}} left',
     switch:
-      'Now switch the main switch of this system off and on again. Then it belongs to your account. We see the switch only if the unit is connected to the internet.',
+      'Now switch the main switch of this system off and on again; if the system was off already, switch it on first. Then it belongs to your account. We see the switch only if the unit is connected to the internet.',
     contested:
       'Somebody else waits for this number, too. So the main switch gives the battery to nobody: enter the registration code on the nameplate.',
     cancelClaim: 'Cancel waiting for {{sn}}',
