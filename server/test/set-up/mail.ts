@@ -43,8 +43,8 @@ async function openPost() {
   }
   const rows = () =>
     database.db.rows(
-      z.object({ tries: z.int(), due: z.date() }),
-      'select tries, due_at as due from mail order by created_at',
+      z.object({ tries: z.int(), due: z.date(), line: z.nullable(z.string()) }),
+      'select tries, due_at as due, line from mail order by created_at',
     )
 
   return {
@@ -70,6 +70,9 @@ async function openPost() {
         const later = now().getTime() + 14 * MINUTE
         expect(all.every(({ tries, due }) => tries > 0 && due.getTime() < later)).toBe(true)
       }),
+    /** Has mails that wait in a line go only once they are called up. */
+    onlyCalledUp: () =>
+      database.db.run(`update mail set due_at = due_at + interval '1 day' where line is not null`),
     /** Advances the clock without waking the workers. */
     pass(ms: number) {
       skipped += ms

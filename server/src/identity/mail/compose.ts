@@ -2,10 +2,9 @@ import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { renderMail, whenOf } from '../../platform/mail/render-mail.ts'
 import type { WaitingMail } from '../../platform/mail/store.ts'
-import type { OutgoingMail } from '../../platform/mail/transport.ts'
-import type { Mails } from '../../platform/mail/worker.ts'
+import type { ComposedMail, Mails } from '../../platform/mail/worker.ts'
 import { mail as anyMail, backOffFor, mailKinds, unprovenKinds } from './mails.ts'
-import { createRecipientResolver } from './recipients.ts'
+import { createRecipientResolver, unprovenTexts } from './recipients.ts'
 import { texts } from './texts/texts.ts'
 
 type Deps = {
@@ -20,7 +19,7 @@ export function createMailComposer(deps: Deps): Mails {
   const address = createRecipientResolver(deps)
   const provider = deps.config.OIDC_NAME
 
-  async function compose({ id, mail: stored, createdAt }: WaitingMail): Promise<OutgoingMail | null> {
+  async function compose({ id, mail: stored, createdAt }: WaitingMail): Promise<ComposedMail | null> {
     const mail = anyMail.parse(stored)
     const recipient = await address({ id, mail, createdAt })
     if (!recipient) return null
@@ -29,7 +28,8 @@ export function createMailComposer(deps: Deps): Mails {
     const account = mail.kind === 'linked' ? mail.details.email : undefined
     const frame = texts[lang]
     const words = frame[text]({ when: whenOf(createdAt, frame.locale), sn, provider, account })
-    return { id, to, lang, ...renderMail(words, link, { ...frame, lang }) }
+    const letter = renderMail(words, link, { ...frame, lang })
+    return { id, to, lang, ...letter, isUnproven: unprovenTexts.has(text) }
   }
   return { kinds: mailKinds, unproven: unprovenKinds, compose, patienceWith: backOffFor }
 }

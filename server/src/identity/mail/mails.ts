@@ -57,7 +57,7 @@ export const mailKinds: readonly string[] = mail.def.options
   .flatMap(({ shape }) => [...shape.kind._zod.values])
   .map(String)
 
-/** They go to addresses that anybody may have typed. */
+/** They go to addresses that anybody may have typed, whatever becomes of them. */
 export const unprovenKinds: readonly string[] = ['registration', 'email_confirmation']
 
 /** Adds a mail to the outbox; it is sent once the transaction has committed. */

@@ -36,6 +36,20 @@ type Recipient = {
     | 'handover_unconfirmed'
 }
 
+/** They go to addresses that nobody has confirmed, or that anybody may have typed. */
+export const unprovenTexts: ReadonlySet<Recipient['text']> = new Set([
+  'registration',
+  'registration_own',
+  'registration_unconfirmed',
+  'account_exists',
+  'email_confirmation',
+  'email_change',
+  'email_taken',
+  'email_lost',
+  'reset_unconfirmed',
+  'handover_unconfirmed',
+])
+
 /** Determines a mail's recipient. Browsers do not send the fragment (after #) of a link, so it appears in no log. */
 export function createRecipientResolver({ db, secret, now, config: { PUBLIC_URL, CONTACT_URL } }: Deps) {
   const accounts = accountStore(db)

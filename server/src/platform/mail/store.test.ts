@@ -30,4 +30,30 @@ describe('a mail as it is stored', () => {
     if (second) await store.postpone(second, at(0))
     expect(await take(LEASE_MS + 1)).toHaveLength(1)
   })
+
+  it('AUT-06 F14 is called up in its turn where it waits in a line, and is taken before all that came later', async () => {
+    const store = mailStore(test.db)
+    await test.db.run('delete from mail')
+    for (const ms of [0, 1, 2]) await store.add({ kind: 'reset', address: `${ms}@example.org` }, at(ms))
+    for (const mail of await store.take(['reset'], 3, at(2), at(LEASE_MS)))
+      await store.lineUp(mail, at(LEASE_MS), mail.mail.address?.startsWith('1') ? 'other' : 'line')
+    await store.add({ kind: 'reset', address: 'new@example.org' }, at(0))
+    const next = async () => {
+      const [taken] = await take(3)
+      return [taken?.mail.address, taken?.tries]
+    }
+    await store.callUp('line', ['welcome'])
+    expect(await next()).toEqual(['new@example.org', 1])
+    expect(await next()).toEqual([undefined, undefined])
+    await store.add({ kind: 'reset', address: 'new@example.org' }, at(3))
+    await store.callUp('line', ['reset'])
+    await store.callUp('line', ['reset'])
+    await store.callUp('line', ['reset'])
+    expect([await next(), await next(), await next(), await next()]).toEqual([
+      ['0@example.org', 1],
+      ['2@example.org', 1],
+      ['new@example.org', 1],
+      [undefined, undefined],
+    ])
+  })
 })

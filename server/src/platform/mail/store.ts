@@ -52,7 +52,7 @@ export const mailStore = (sql: Sql) => ({
   take: (kinds: readonly string[], limit: number, now: Date, until: Date): Promise<WaitingMail[]> =>
     sql.rows(
       waiting,
-      `update mail set tries = tries + 1, due_at = $3 where id = any (array(
+      `update mail set tries = tries + 1, due_at = $3, line = null where id = any (array(
          select id from mail where due_at <= $2 and kind = any ($4) order by due_at
          limit $1 for update skip locked))
        returning id, tries, created_at as "createdAt", jsonb_build_object(
@@ -65,13 +65,23 @@ export const mailStore = (sql: Sql) => ({
     await sql.run('update mail set due_at = $3 where id = $1 and tries = $2', [id, tries, until])
   },
 
-  /** As `postpone`, for a mail of which no attempt was made. */
-  async putBack({ id, tries }: WaitingMail, until: Date): Promise<void> {
-    await sql.run('update mail set due_at = $3, tries = tries - 1 where id = $1 and tries = $2', [
+  /** As `postpone`, for a mail of which no attempt was made: it waits in a line, and may be called up before. */
+  async lineUp({ id, tries }: WaitingMail, until: Date, line: string): Promise<void> {
+    await sql.run('update mail set due_at = $3, line = $4, tries = tries - 1 where id = $1 and tries = $2', [
       id,
       tries,
       until,
+      line,
     ])
+  },
+
+  /** Makes the oldest mail of these kinds in a line due, before all that were added later. */
+  async callUp(line: string, kinds: readonly string[]): Promise<void> {
+    await sql.run(
+      `update mail set due_at = created_at, line = null where id = (
+         select id from mail where line = $1 and kind = any ($2) order by created_at limit 1 for update skip locked)`,
+      [line, kinds],
+    )
   },
 
   async remove(id: string): Promise<void> {

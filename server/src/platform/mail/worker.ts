@@ -8,13 +8,15 @@ import { domainOf, openPlaces } from './places.ts'
 import { MAIL_ADDED, mailStore, type WaitingMail } from './store.ts'
 import { faultOf, isRefusal, type OutgoingMail, type Transport } from './transport.ts'
 
+/** `isUnproven`: nobody knows whose address it goes to, or anybody may have asked for it. */
+export type ComposedMail = OutgoingMail & { readonly isUnproven?: boolean }
 /** What the worker needs to know about the senders' mails. */
 export type Mails = {
   readonly kinds: readonly string[]
-  /** Those of them that go to an address of which nobody knows whose it is: they never keep the others waiting. */
+  /** Those of them that always are unproven. These never keep the others waiting, nor do they at any one domain. */
   readonly unproven?: readonly string[]
   /** Composes a mail; null if there is no recipient (any more), or the mail would be of no use. */
-  readonly compose: (waiting: WaitingMail) => Promise<OutgoingMail | null>
+  readonly compose: (waiting: WaitingMail) => Promise<ComposedMail | null>
   readonly patienceWith: (kind: string) => BackOff
   /** Called once a mail will not be tried again, before it is deleted; again after a failure of the database. */
   readonly onDone?: (id: string, isSent: boolean) => Promise<void>
@@ -30,7 +32,7 @@ type Deps = {
 const PARALLEL = 8
 /** Lines per minute about mails that fail, of one answer and of all: whoever has a domain can have as many fail as they like. */
 const LINES = { ofOne: 10, ofAll: 60 }
-/** A mail server that asks the recipient's first is as slow as that: so few may be on their way to one domain. */
+/** A mail server that asks the recipient's first is as slow as that: so few may be on their way to one domain, of proven mails and of unproven. */
 const OF_DOMAIN = 3
 /** Far longer than a sound mail server needs. What is slow waits aside, and gives way once there is too much of it. */
 const SLOW = { afterMs: 10_000, most: 40 }
@@ -40,8 +42,8 @@ const LEASE_MS = 15 * 60_000
 
 const outcomes = ['sent', 'dropped', 'refused', 'retried', 'given_up', 'crowded'] as const
 type Outcome = (typeof outcomes)[number]
-/** `again`: the next attempt; null = done. */
-type Ending = { readonly outcome: Outcome; readonly again: Date | null }
+/** `again`: the next attempt; null = done. `line`: of the mails that share their places with it. */
+type Ending = { readonly outcome: Outcome; readonly again: Date | null; readonly line?: string }
 const counted = counter('mails_total', 'Attempts to send mails, by outcome.', ['kind', 'outcome'])
 
 /**
@@ -60,22 +62,24 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
     if (dropped !== null) log.warn({ ...facts, ...(dropped > 0 && { left_out: dropped }) }, message)
   }
   async function send(waiting: WaitingMail, abandoned: AbortSignal): Promise<Ending> {
-    const letter = await mails.compose(waiting)
-    if (!letter) return { outcome: 'dropped', again: null }
-    const domain = domainOf(letter.to)
-    if (!(await places.take(domain))) return crowded(waiting)
-    try {
-      await transport.send(letter, AbortSignal.any([abandoned, AbortSignal.timeout(SEND_MS)]))
-    } finally {
-      places.release(domain)
-    }
-    return { outcome: 'sent', again: null }
+    const composed = await mails.compose(waiting)
+    if (!composed) return { outcome: 'dropped', again: null }
+    const { isUnproven = false, ...letter } = composed
+    const line = `${isUnproven ? 'unproven' : 'proven'} ${domainOf(letter.to)}`
+    if (!places.take(line)) return crowded(waiting, line)
+    const signal = AbortSignal.any([abandoned, AbortSignal.timeout(SEND_MS)])
+    const fault = await transport.send(letter, signal).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    )
+    places.release(line)
+    return { ...(fault ? judge(waiting, fault.error) : { outcome: 'sent', again: null }), line }
   }
 
-  function crowded(waiting: WaitingMail): Ending {
+  function crowded(waiting: WaitingMail, line: string): Ending {
     const { id, mail } = waiting
     const again = nextTurnAt(waiting, mails.patienceWith(mail.kind), now())
-    if (again) return { outcome: 'crowded', again }
+    if (again) return { outcome: 'crowded', again, line }
     const message = 'a mail was given up: too many were on their way to its domain'
     warn('crowded', { mail: id, kind: mail.kind }, message)
     return { outcome: 'given_up', again }
@@ -94,14 +98,17 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
   }
 
   async function deliver(waiting: WaitingMail, settle: Settle, abandoned: AbortSignal) {
-    const { outcome, again } = await send(waiting, abandoned).catch((error: unknown) => judge(waiting, error))
+    const ending = await send(waiting, abandoned).catch((error: unknown) => judge(waiting, error))
+    const { outcome, again, line } = ending
     counted.inc({ kind: waiting.mail.kind, outcome })
     await settle(async () => {
-      if (again && outcome === 'crowded') return store.putBack(waiting, again)
+      if (again && outcome === 'crowded' && line !== undefined) return store.lineUp(waiting, again, line)
       if (again) return store.postpone(waiting, again)
       await mails.onDone?.(waiting.id, outcome === 'sent')
       await store.remove(waiting.id)
     })
+    // A place may have been released while this mail was lining up.
+    if (line !== undefined && places.has(line)) await settle(() => store.callUp(line, mails.kinds))
   }
 
   const { kinds, unproven = [] } = mails
