@@ -104,6 +104,13 @@ export function addChange<S extends z.ZodMiniObject>(
   })
 }
 
+/** What an operator types for an option or argument: `--time-zone` for `timeZone`. */
+function typedAs(command: Command, path: readonly PropertyKey[]): string {
+  const [name] = path
+  const option = command.options.find((one) => one.attributeName() === name)
+  return option?.long ?? path.join('.')
+}
+
 /** Adds a command that opens what it needs itself, so that it can run without a database. */
 export function addOffline<S extends z.ZodMiniObject>(
   parent: Command,
@@ -123,7 +130,7 @@ export function addOffline<S extends z.ZodMiniObject>(
     const given = command.registeredArguments.map((argument, i) => [argument.name(), command.args[i]])
     const read = input.safeParse({ ...Object.fromEntries(given), ...command.opts() })
     if (!read.success) {
-      const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+      const faults = read.error.issues.map(({ path, message }) => `${typedAs(command, path)}: ${message}`)
       return command.error(`error: ${faults.join('; ')}`, { exitCode: USAGE })
     }
     const output = await work(read.data, command.opts())

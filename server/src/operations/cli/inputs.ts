@@ -45,7 +45,7 @@ export const timeZone = z.string().check(z.refine(isTimeZone, 'not a time zone')
 export const systemFields = {
   sn,
   phase: z.pipe(z.enum(['1', '2', '3'], 'not 1, 2 or 3'), z.transform(Number)),
-  timeZone: z.string('--time-zone is missing').check(z.refine(isTimeZone, 'not a time zone')),
+  timeZone: z.string('missing').check(z.refine(isTimeZone, 'not a time zone')),
   secret: z.optional(
     z.string().check(z.minLength(SHORTEST_SECRET, `shorter than ${SHORTEST_SECRET} characters`)),
   ),

@@ -134,8 +134,8 @@ describe('groups', () => {
     [['--stages', '5,100', '--after', 'soon'], 2, /after.*no gate, as in 20-finished,24h/],
     [['--stages', '5,100', '--after', '0-finished'], 2, /always open/],
     [['--requires', 'inverter'], 2, /requires.*no condition, as in inverter>=3\.0/],
-    [['--time-zone', 'Europe/Keller'], 2, /timeZone.*not a time zone/],
-    [['--per-day', '0'], 2, /perDay: less than 1/],
+    [['--time-zone', 'Europe/Keller'], 2, /--time-zone: not a time zone/],
+    [['--per-day', '0'], 2, /--per-day: less than 1/],
     [[], 1, /Say a percentage/],
   ])('HND-18 HND-19 are refused with a sentence: %j', async (args, code, sentence) => {
     expect(await share('2.7.0', ...args)).toMatchObject({ code, err: expect.stringMatching(sentence) })

@@ -49,7 +49,9 @@ describe('the size of a fleet', () => {
     expect([code, JSON.parse(out)]).toEqual([0, JSON.parse(JSON.stringify(sizeOf(plan(50_000))))])
     expect(await commandLine(['size', '--systems', '1.5', '--watching', '200'], null)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('systems: must be a whole number from 1 to 1000000; watching: must be'),
+      err: expect.stringContaining(
+        '--systems: must be a whole number from 1 to 1000000; --watching: must be',
+      ),
     })
   })
 })

@@ -15,7 +15,7 @@ import { planFields, planOptions } from './plan.ts'
 import { publication, published, readPublication } from './publish.ts'
 import { showRelease, stateOf } from './show.ts'
 
-const signed = z.object({ chip, version, file: z.string(), key: required('key') })
+const signed = z.object({ chip, version, file: z.string(), key: required })
 
 async function sign({ chip: ofChip, version: to, file, key }: z.output<typeof signed>) {
   const privateKey = privateKeyOf(await readText(key))

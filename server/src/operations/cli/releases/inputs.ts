@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 export const chip = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'no name of a chip, as in bms'))
 export const version = z.string().check(z.refine(isVersion, 'no version, as in 2.5.0'))
-export const required = (name: string) => z.string(`--${name} is missing`).check(z.trim(), z.minLength(1))
+export const required = z.string('missing').check(z.trim(), z.minLength(1, 'empty'))
 /** For the owner, in one language. */
 export const changes = z.string().check(z.maxLength(MAX_CHANGES, `more than ${MAX_CHANGES} characters`))
 export const share = z.pipe(

@@ -18,8 +18,8 @@ const EVERYBODY = 100
 export const published = z.object({
   ...{ chip, version, file: z.string() },
   signature: z.optional(z.string()),
-  notesDe: required('notes-de'),
-  notesEn: required('notes-en'),
+  notesDe: required,
+  notesEn: required,
   changesDe: z.optional(changes),
   changesEn: z.optional(changes),
   share: z.optional(share),

@@ -43,7 +43,7 @@ describe('a release', () => {
     const file = await image('inverter-fix')
     await sign('inverter', '1.1.0', file)
     expect((await publish('inverter', '1.1.0', file, '--fixes', 'no_charge,stuck')).err).toMatch(
-      /fixes.1: no finding, as in no_charge,no_discharge/,
+      /--fixes: no finding, as in no_charge,no_discharge/,
     )
     const { code } = await publish('inverter', '1.1.0', file, '--fixes', 'signs, no_charge,signs')
     expect(code).toBe(0)
@@ -164,10 +164,10 @@ describe('a release', () => {
   it.each([
     [['release', 'publish', 'BMS', '1', 'f', ...NOTES], /chip: no name of a chip/],
     [['release', 'publish', 'bms', 'v1', 'f', ...NOTES], /version: no version/],
-    [['release', 'publish', 'bms', '1', 'f'], /--notes-de is missing.*--notes-en is missing/],
-    [['release', 'publish', 'bms', '1', 'f', ...NOTES, '--share', '101'], /share: no percent/],
-    [['release', 'publish', 'bms', '1', 'f', ...NOTES, '--notes-de', ' '], /notesDe: /],
-    [['release', 'sign', 'bms', '1', 'f'], /--key is missing/],
+    [['release', 'publish', 'bms', '1', 'f'], /--notes-de: missing; --notes-en: missing/],
+    [['release', 'publish', 'bms', '1', 'f', ...NOTES, '--share', '101'], /--share: no percent/],
+    [['release', 'publish', 'bms', '1', 'f', ...NOTES, '--notes-de', ' '], /--notes-de: empty/],
+    [['release', 'sign', 'bms', '1', 'f'], /--key: missing/],
   ])('HND-03 says what is wrong with %j', async (args, sentence) => {
     const { code, err } = await cli(...args)
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(sentence) })
@@ -178,7 +178,9 @@ describe('a release', () => {
     const { code, err } = await cli('release', 'publish', 'bms', '1', 'f', ...NOTES, ...changes)
     expect({ code, err }).toEqual({
       code: 2,
-      err: expect.stringMatching(/changesDe: more than 500 characters.*changesEn: more than 500 characters/),
+      err: expect.stringMatching(
+        /--changes-de: more than 500 characters.*--changes-en: more than 500 characters/,
+      ),
     })
   })
 

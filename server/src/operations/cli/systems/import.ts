@@ -16,7 +16,7 @@ const MAX_RECORD = 1000
 /** So many wrong lines are named. */
 const MOST_NAMED = 20
 
-export const importInput = z.object({ file: z.string(), out: z.string('--out is missing') })
+export const importInput = z.object({ file: z.string(), out: z.string('missing') })
 const line = z.object(systemFields)
 type Line = z.output<typeof line>
 const parsedRow = z.object({ info: z.object({ lines: z.int() }), record: z.record(z.string(), z.string()) })
