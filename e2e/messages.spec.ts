@@ -35,7 +35,7 @@ test('ENT-06 DSH-05 each flag can be raised at a unit, read, understood and reso
   }
 })
 
-test('DSH-05 ENT-06 codes nobody knows are shown as they are, placeholder times never', async ({
+test('DSH-05 ENT-06 codes nobody knows are shown as they are, in quotation marks, placeholder times never', async ({
   page,
   product,
 }) => {
@@ -43,7 +43,7 @@ test('DSH-05 ENT-06 codes nobody knows are shown as they are, placeholder times 
   await product.panel.error('1002', 4711, true)
   await product.panel.error('1002', 4712, true, false)
   await goTo(page, '/dashboard/messages?sn=1002&open=true')
-  await expect(page.getByText('Der Speicher meldet den Code x9.')).toBeVisible()
+  await expect(page.getByText('Der Speicher meldet den Code „x9“.')).toBeVisible()
   await expect(page.getByText('Die Batterie meldet den Fehler 4711.')).toBeVisible()
   await expect(page.getByText(/4712|2000/)).toHaveCount(0)
 })

@@ -36,9 +36,9 @@ describe('flags', () => {
 
   it('ENT-06 each code is explained: by its flag, as an error of the battery, or as one nobody knows', () => {
     expect(flagNames.map(entryOf)).toEqual(flagNames)
-    expect(['4711', '0'].map(entryOf)).toEqual(['battery', 'battery'])
-    expect(['X-9', '', '-1', '1.5', 'toString', '__proto__', 'battery'].map(entryOf)).toEqual(
-      Array(7).fill('other'),
+    expect(['4711', '0', '1000000000'].map(entryOf)).toEqual(['battery', 'battery', 'battery'])
+    expect(['X-9', '', '-1', '1.5', 'toString', '__proto__', 'battery', '01234567890'].map(entryOf)).toEqual(
+      Array(8).fill('other'),
     )
   })
 

@@ -40,7 +40,10 @@ export const isFlag = (code: string): code is Flag => Object.hasOwn(flags, code)
 /** Catalogue entry of a code: a flag's own, the one for all battery errors, or the one for all other codes. */
 export type CatalogueEntry = Flag | 'battery' | 'other'
 export const entryOf = (code: string): CatalogueEntry =>
-  isFlag(code) ? code : /^[0-9]+$/.test(code) ? 'battery' : 'other'
+  isFlag(code) ? code : /^[0-9]{1,10}$/.test(code) ? 'battery' : 'other'
+
+/** True if a code is the unit's own text, which may say anything. */
+export const isUnknown = (code: string): boolean => entryOf(code) === 'other'
 
 /** An active message of a system. `code` is a flag, or any other code the unit sent: never dropped. */
 export type Message = { readonly code: string; readonly since: Date | null }

@@ -83,6 +83,26 @@ describe('a notification', () => {
     expect(planPushes(waiting, GERMAN, new Date(ends))).toEqual({ over: [1], old: [], planned: [] })
   })
 
+  it('ENT-06 ALR-17 does not repeat what a unit says in its own words, whatever becomes of it', () => {
+    const own = (kind: Line['kind']) =>
+      line(1, { kind, cause: 'warning', details: { code: 'Gesperrt: evil.example' } })
+    for (const reader of [GERMAN, ENGLISH])
+      for (const kind of ['begun', 'wavering', 'ended'] as const)
+        expect(JSON.stringify(planPushes([own(kind)], reader, NOW))).not.toMatch(/evil|Gesperrt/)
+    expect(contents(planPushes([own('begun')], GERMAN, NOW))).toMatchObject([
+      {
+        title: 'Anna (1001): Meldung, die Kellersonne nicht kennt',
+        body: 'Den Wortlaut und was Sie tun können, finden Sie im Portal.',
+      },
+    ])
+    expect(contents(planPushes([own('begun')], ENGLISH, NOW))).toMatchObject([
+      {
+        title: 'Anna (1001): message that Kellersonne does not know',
+        body: 'The portal has its wording, and what you can do.',
+      },
+    ])
+  })
+
   it('ALR-20 leaves out what it is about, for several alerts as for one', () => {
     for (const [language, body] of [
       ['de', 'Etwas an Ihrer Anlage'],

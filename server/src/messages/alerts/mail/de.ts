@@ -4,10 +4,11 @@ import type { AlertTexts } from './texts.ts'
 
 const named = ({ system }: Facts) =>
   system === null ? '' : system.name === null ? `Speicher ${system.sn}` : `${system.name} (${system.sn})`
-const gone = (facts: Facts) =>
-  `${named(facts)}: Die Meldung „${facts.display}“ ist seit ${facts.ended} nicht mehr da.`
+const message = ({ display }: Facts) =>
+  display === null ? 'Eine Meldung, die Kellersonne nicht kennt,' : `Die Meldung „${display}“`
+const gone = (facts: Facts) => `${named(facts)}: ${message(facts)} ist seit ${facts.ended} nicht mehr da.`
 const wavers = (facts: Facts) =>
-  `${named(facts)}: Die Meldung „${facts.display}“ kommt und geht seit ${facts.since}. Wir schreiben Ihnen dazu erst wieder, wenn sie einen Tag lang ausgeblieben ist.`
+  `${named(facts)}: ${message(facts)} kommt und geht seit ${facts.since}. Wir schreiben Ihnen dazu erst wieder, wenn sie einen Tag lang ausgeblieben ist.`
 
 const quantities: Readonly<Record<RuleQuantity, string>> = {
   soc: 'Ladezustand',
@@ -69,7 +70,7 @@ export const de: AlertTexts = {
         : `${facts.wasSent ? 'Inzwischen ' : ''}${facts.count} Anmeldungen von neuen Geräten`
     const what = {
       fault: `Störung „${facts.display}“`,
-      warning: `Meldung „${facts.display}“`,
+      warning: facts.display === null ? 'Meldung, die Kellersonne nicht kennt' : `Meldung „${facts.display}“`,
       grid: 'vom Stromnetz getrennt',
       silent: 'keine Werte mehr',
       battery: unusual(facts),
@@ -88,7 +89,9 @@ export const de: AlertTexts = {
     fault: (facts) =>
       `${named(facts)} meldet seit ${facts.since} eine Störung; am Gerät steht „${facts.display}“. Solange sie besteht, lädt und entlädt er nicht. Öffnen Sie das Gerät nicht.`,
     warning: (facts) =>
-      `${named(facts)} meldet seit ${facts.since} „${facts.display}“. Was das bedeutet und was Sie tun können, steht im Portal.`,
+      facts.display === null
+        ? `${named(facts)} meldet seit ${facts.since} etwas, was Kellersonne nicht kennt. Den Wortlaut und was Sie tun können, finden Sie im Portal.`
+        : `${named(facts)} meldet seit ${facts.since} „${facts.display}“. Was das bedeutet und was Sie tun können, steht im Portal.`,
     grid: (facts) =>
       `${named(facts)} hat sich am ${facts.since} vom Stromnetz getrennt, weil Spannung oder Frequenz nicht stimmen oder der Strom ausgefallen ist. Er soll sich von selbst wieder verbinden, sobald das Netz in Ordnung ist.`,
     silent: (facts) =>

@@ -4,10 +4,11 @@ import type { AlertTexts } from './texts.ts'
 
 const named = ({ system }: Facts) =>
   system === null ? '' : system.name === null ? `Battery ${system.sn}` : `${system.name} (${system.sn})`
-const gone = (facts: Facts) =>
-  `${named(facts)}: the message “${facts.display}” has been gone since ${facts.ended}.`
+const message = ({ display }: Facts) =>
+  display === null ? 'a message that Kellersonne does not know' : `the message “${display}”`
+const gone = (facts: Facts) => `${named(facts)}: ${message(facts)} has been gone since ${facts.ended}.`
 const wavers = (facts: Facts) =>
-  `${named(facts)}: the message “${facts.display}” has come and gone since ${facts.since}. We write about it again only once it has stayed away for a day.`
+  `${named(facts)}: ${message(facts)} has come and gone since ${facts.since}. We write about it again only once it has stayed away for a day.`
 
 const quantities: Readonly<Record<RuleQuantity, string>> = {
   soc: 'state of charge',
@@ -69,7 +70,8 @@ export const en: AlertTexts = {
         : `${facts.count} sign-ins from new devices${facts.wasSent ? ' so far' : ''}`
     const what = {
       fault: `fault “${facts.display}”`,
-      warning: `message “${facts.display}”`,
+      warning:
+        facts.display === null ? 'message that Kellersonne does not know' : `message “${facts.display}”`,
       grid: 'disconnected from the grid',
       silent: 'no values any more',
       battery: unusual(facts),
@@ -88,7 +90,9 @@ export const en: AlertTexts = {
     fault: (facts) =>
       `${named(facts)} has reported a fault since ${facts.since}; its display shows “${facts.display}”. While it lasts, the battery neither charges nor discharges. Do not open the unit.`,
     warning: (facts) =>
-      `${named(facts)} has reported “${facts.display}” since ${facts.since}. The portal says what that means and what you can do.`,
+      facts.display === null
+        ? `${named(facts)} has reported a message since ${facts.since} that Kellersonne does not know. The portal has its wording, and what you can do.`
+        : `${named(facts)} has reported “${facts.display}” since ${facts.since}. The portal says what that means and what you can do.`,
     grid: (facts) =>
       `${named(facts)} disconnected from the grid on ${facts.since}, because its voltage or frequency is out of limits or the power is out. It should reconnect by itself once the grid is well again.`,
     silent: (facts) =>

@@ -1,6 +1,6 @@
 import { ownRule } from '@kellersonne/contract/messages/own-rules'
 import { type OutageScope, outageScopes } from '@kellersonne/core/messages/alerts/outage'
-import { displayOf } from '@kellersonne/core/messages/messages'
+import { displayOf, isUnknown } from '@kellersonne/core/messages/messages'
 import type { OwnRule } from '@kellersonne/core/messages/own-rules/own-rule'
 import * as z from 'zod/mini'
 import { whenOf } from '../../../platform/mail/render-mail.ts'
@@ -27,8 +27,8 @@ export type Facts = {
   /** Whether earlier messages were about some of them. */
   readonly wasSent: boolean
   readonly ended: string
-  /** The message as the unit's display shows it. */
-  readonly display: string
+  /** The message as the unit's display shows it; null for one that is unknown: a unit's own text must not speak for us. */
+  readonly display: string | null
   readonly share: number | null
   readonly scope: OutageScope
   readonly chips: string
@@ -64,7 +64,7 @@ export function factsOf(
     since: when(kind === 'wavering' ? begunAt : (activeSince ?? begunAt)),
     ended: when(endedAt ?? begunAt),
     ...{ count, wasSent },
-    display: code === undefined ? '' : displayOf(code),
+    display: code === undefined || isUnknown(code) ? null : displayOf(code),
     share: share ?? null,
     scope,
     chips: chips.join(', '),

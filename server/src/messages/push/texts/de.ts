@@ -4,7 +4,10 @@ import type { PushTexts } from './texts.ts'
 export const de: PushTexts = {
   body: {
     fault: () => 'Solange sie besteht, lädt und entlädt der Speicher nicht.',
-    warning: () => 'Was das bedeutet und was Sie tun können, steht im Portal.',
+    warning: ({ display }) =>
+      display === null
+        ? 'Den Wortlaut und was Sie tun können, finden Sie im Portal.'
+        : 'Was das bedeutet und was Sie tun können, steht im Portal.',
     grid: () => 'Er soll sich von selbst wieder verbinden, sobald das Netz in Ordnung ist.',
     silent: ({ share, scope }) =>
       share === null

@@ -4,7 +4,10 @@ import type { PushTexts } from './texts.ts'
 export const en: PushTexts = {
   body: {
     fault: () => 'While it lasts, the battery neither charges nor discharges.',
-    warning: () => 'The portal says what that means and what you can do.',
+    warning: ({ display }) =>
+      display === null
+        ? 'The portal has its wording, and what you can do.'
+        : 'The portal says what that means and what you can do.',
     grid: () => 'It should reconnect by itself once the grid is well again.',
     silent: ({ share, scope }) =>
       share === null

@@ -1,10 +1,11 @@
 import { counterFromWire } from '@kellersonne/contract/energy/counters'
 import type { ChartEvent } from '@kellersonne/contract/energy/events'
-import { displayOf, isFlag } from '@kellersonne/core/messages/messages'
+import { entryOf } from '@kellersonne/core/messages/messages'
 import { known, type WattHours } from '@kellersonne/core/units/units'
 import type { Formats } from '../../../platform/i18n/format.ts'
 import type { TFunction } from '../../../platform/i18n/translate.ts'
 import type { VersionTexts } from '../../firmware/versions.ts'
+import { codeText } from '../../live/model/codeText.ts'
 
 type T = TFunction<'charts', 'flags'>
 type Localizer = {
@@ -19,7 +20,10 @@ type Localizer = {
 export function eventSentence(event: ChartEvent, { t, f, versions, timeZone, now }: Localizer): string {
   switch (event.kind) {
     case 'message':
-      return t('events.message', { code: displayOf(event.code), text: flagText(event.code, t) })
+      return t('events.message', {
+        code: codeText(event.code, t),
+        text: t(`flags:${entryOf(event.code)}.text`, { code: event.code }),
+      })
     case 'late':
       return t('events.late', { time: f.moment(new Date(event.heard_at), now, timeZone) })
     case 'command':
@@ -49,11 +53,6 @@ export function correctionSentence(
   const energy = (value: number | null) => f.text(f.energy(known<WattHours>(value)))
   if (before === after) return t('corrections.value', { what, value: energy(after) })
   return t('corrections.replaced', { what, before: energy(before), after: energy(after) })
-}
-
-function flagText(code: string, t: T): string {
-  if (isFlag(code)) return t(`flags:${code}.text`)
-  return /^\d+$/.test(code) ? t('flags:battery.text', { code }) : t('flags:other.text', { code })
 }
 
 /** When an event began and ended, and how often it happened. */

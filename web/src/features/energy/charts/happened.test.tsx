@@ -25,6 +25,19 @@ it('CHT-10 says in sentences what happened', async () => {
   )
 })
 
+it('CHT-10 ENT-06 quotes a unit where nobody knows what it says', async () => {
+  const reported = { ...offline, kind: 'message', severity: 'warn', count: 1 }
+  server.events = [
+    { ...reported, code: 'bitte zahlen' },
+    { ...reported, code: 'relay' },
+  ]
+  await open('?date=2026-06-09')
+  fireEvent.click(await screen.findByRole('button', { name: /zahlen/ }))
+  const shown = await screen.findByRole('region', { name: 'Was ist hier passiert?' })
+  expect(plain(shown.textContent)).toContain('„bitte zahlen“: Der Speicher meldet den Code „bitte zahlen“.')
+  expect(plain(shown.textContent)).toContain('Relay!: Das Netzrelais hat nicht geschaltet.')
+})
+
 it('CHT-10 UPD-19 says what an update has brought', async () => {
   await open('?date=2026-06-09')
   fireEvent.click(await screen.findByRole('button', { name: /Batteriemanagement/ }))

@@ -78,9 +78,10 @@ describe('the last messages', () => {
 
   it('ENT-06 what nobody knows is shown with its code, in either language', async () => {
     await openMessages(Page, [systemWith(1, { '4711': 1, 'X-9': 2 })])
-    await shows(/^4711 Die Batterie meldet den Fehler 4711\./, /^X-9 Der Speicher meldet den Code X-9\./)
+    await shows(/^4711 Die Batterie meldet den Fehler 4711\./, /^„X-9“ Der Speicher meldet den Code „X-9“\./)
     await act(() => setLanguage('en'))
     expect(rows()[0]).toMatch(/^4711 The battery reports error 4711\.since .*\d\d:\d\d · open$/)
+    expect(rows()[1]).toMatch(/^“X-9” The battery reports code “X-9”\./)
     expect(within(card()).getByText('2 open')).toBeDefined()
   })
 

@@ -1,8 +1,9 @@
 import type { DayMessage } from '@kellersonne/contract/energy/month'
-import { displayOf, entryOf } from '@kellersonne/core/messages/messages'
+import { entryOf } from '@kellersonne/core/messages/messages'
 import { serverNow } from '../../../../platform/clock/serverClock.ts'
 import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { useFormats } from '../../../../platform/i18n/useFormats.ts'
+import { codeText } from '../../../live/model/codeText.ts'
 import { inOrder } from '../days.ts'
 import { messageText } from '../wording.ts'
 import { MessageMark } from './MessageMark.tsx'
@@ -29,7 +30,7 @@ export function Messages({ messages, timeZone, nameOf }: Props) {
             <div>
               <p>
                 <span className={styles.code} translate="no">
-                  {displayOf(message.code)}
+                  {codeText(message.code, t)}
                 </span>{' '}
                 {t(`flags:${entryOf(message.code)}.text`, { code: message.code })}
               </p>

@@ -18,6 +18,8 @@ export const flags = {
   m: { text: 'Der Speicher hat einen allgemeinen Hinweis.' },
   ein: { text: 'Der Speicher ist eingeschaltet.' },
   aus: { text: 'Der Speicher ist ausgeschaltet.' },
-  other: { text: 'Der Speicher meldet den Code {{code}}.' },
+  other: { text: 'Der Speicher meldet den Code „{{code}}“.' },
   battery: { text: 'Die Batterie meldet den Fehler {{code}}.' },
-} satisfies Record<CatalogueEntry, { text: string }>
+  /** A code that is the unit's own text. */
+  quoted: '„{{code}}“',
+} satisfies Record<CatalogueEntry, { text: string }> & { quoted: string }

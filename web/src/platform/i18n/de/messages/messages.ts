@@ -161,10 +161,10 @@ export const messages = {
       help: 'Lässt er sich nicht einschalten, rufen Sie den Kundendienst an.',
     },
     other: {
-      meaning: 'Der Speicher meldet den Code {{code}}. Das Portal kennt seine Bedeutung nicht.',
+      meaning: 'Der Speicher meldet den Code „{{code}}“. Das Portal kennt seine Bedeutung nicht.',
       effect: 'Was daraus folgt, wissen wir nicht. Ob der Speicher arbeitet, sehen Sie in der Übersicht.',
       advice: 'Notieren Sie den Code und lassen Sie den Hauptschalter eingeschaltet.',
-      help: 'Bleibt die Meldung länger als 15 Minuten, nennen Sie dem Kundendienst den Code {{code}}.',
+      help: 'Bleibt die Meldung länger als 15 Minuten, nennen Sie dem Kundendienst den Code „{{code}}“.',
     },
     battery: {
       meaning:

@@ -18,6 +18,8 @@ export const flags = {
   m: { text: 'The battery has a general notice.' },
   ein: { text: 'The battery is switched on.' },
   aus: { text: 'The battery is switched off.' },
-  other: { text: 'The battery reports code {{code}}.' },
+  other: { text: 'The battery reports code “{{code}}”.' },
   battery: { text: 'The battery reports error {{code}}.' },
-} satisfies Record<CatalogueEntry, { text: string }>
+  /** A code that is the unit's own text. */
+  quoted: '“{{code}}”',
+} satisfies Record<CatalogueEntry, { text: string }> & { quoted: string }

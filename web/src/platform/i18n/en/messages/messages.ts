@@ -159,10 +159,10 @@ export const messages = {
       help: 'If it cannot be switched on, call customer service.',
     },
     other: {
-      meaning: 'The battery reports code {{code}}. The portal does not know what it means.',
+      meaning: 'The battery reports code “{{code}}”. The portal does not know what it means.',
       effect: 'We do not know what follows from it. The overview shows whether the battery is working.',
       advice: 'Note the code and leave the main switch on.',
-      help: 'If the message stays for more than 15 minutes, give customer service the code {{code}}.',
+      help: 'If the message stays for more than 15 minutes, give customer service the code “{{code}}”.',
     },
     battery: {
       meaning:
