@@ -41,6 +41,9 @@ export type LiveViewModel = {
   readonly now: Date
 }
 
+/** The systems of an owner, who may have none, and what they are called. */
+export type OwnedSystems = Pick<LiveViewModel, 'systems' | 'names'>
+
 export type ReceivedLiveData = {
   readonly systems: readonly LiveSystem[]
   readonly steady: SteadySystems

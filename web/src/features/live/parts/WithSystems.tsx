@@ -9,14 +9,18 @@ import { type LiveView, useLiveViewModel } from '../model/useLiveViewModel.ts'
 import { NeverOnline } from './LastOnline.tsx'
 import styles from './WithSystems.module.css'
 
-type Props = { children: (seen: LiveView) => ReactNode }
+type Props = {
+  children: (seen: LiveView) => ReactNode
+  /** What the page is for an owner without a system; by default the way to add one. */
+  without?: ReactNode
+}
 
-function Ready({ live, children }: Props & { live: LiveState & { status: 'ready' } }) {
+function Ready({ live, children }: Pick<Props, 'children'> & { live: LiveState & { status: 'ready' } }) {
   return children(useLiveViewModel(live))
 }
 
 /** A page about the history of the owner's systems, rendered once they are known. */
-export function WithSystems({ children }: Props) {
+export function WithSystems({ children, without }: Props) {
   const { t } = useTranslation('dashboard')
   const live = useLive()
   if (live.status === 'loading')
@@ -33,10 +37,12 @@ export function WithSystems({ children }: Props) {
     )
   if (live.systems.length === 0)
     return (
-      <div className={styles.message}>
-        <p>{t('noSystem.title')}</p>
-        <Link to="/settings">{t('noSystem.settings')}</Link>
-      </div>
+      without ?? (
+        <div className={styles.message}>
+          <p>{t('noSystem.title')}</p>
+          <Link to="/settings">{t('noSystem.settings')}</Link>
+        </div>
+      )
     )
   return <Ready live={live}>{children}</Ready>
 }

@@ -6,7 +6,7 @@ import { Pagination } from '../../../ui/controls/Pagination.tsx'
 import { TextLink } from '../../../ui/controls/TextLink.tsx'
 import { useRefetchWhenVisible } from '../../../ui/hooks/useRefetchWhenVisible.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
+import type { OwnedSystems } from '../../live/model/liveViewModel.ts'
 import { zoneOf } from '../wording.ts'
 import { AlertRow } from './AlertRow.tsx'
 import styles from './Alerts.module.css'
@@ -14,7 +14,7 @@ import { alertPage } from './api.ts'
 import { Trouble } from './Trouble.tsx'
 
 /** The owner's alerts, page by page. */
-export function AlertList({ view }: { view: LiveViewModel }) {
+export function AlertList({ owned }: { owned: OwnedSystems }) {
   const { t } = useTranslation('alerts')
   const f = useFormats()
   const [page, go] = useState(1)
@@ -22,6 +22,7 @@ export function AlertList({ view }: { view: LiveViewModel }) {
   const { value, fault } = query.use()
   useRefetchWhenVisible(true, query.refresh)
   const total = value?.total ?? 0
+  const hasSystems = owned.systems.length > 0
   const pages = {
     label: t('pages'),
     previous: t('previous'),
@@ -38,7 +39,10 @@ export function AlertList({ view }: { view: LiveViewModel }) {
       <Trouble fault={fault} retry={query.refresh} words={t('failed')} />
       {value && total === 0 && (
         <p className={styles.meta}>
-          {t('none')} <TextLink to="/dashboard">{t('overview')}</TextLink>
+          {t(hasSystems ? 'none' : 'noneOfAccount')}{' '}
+          <TextLink to={hasSystems ? '/dashboard' : '/settings'}>
+            {t(hasSystems ? 'overview' : 'addSystem')}
+          </TextLink>
         </p>
       )}
       <ul>
@@ -46,8 +50,8 @@ export function AlertList({ view }: { view: LiveViewModel }) {
           <AlertRow
             key={alert.id}
             alert={alert}
-            name={alert.sn === null ? t('account') : (view.names.get(alert.sn) ?? alert.sn)}
-            timeZone={zoneOf(view.systems, alert.sn ?? view.systems[0]?.sn ?? '')}
+            name={alert.sn === null ? t('account') : (owned.names.get(alert.sn) ?? alert.sn)}
+            timeZone={zoneOf(owned.systems, alert.sn ?? owned.systems[0]?.sn ?? '')}
           />
         ))}
       </ul>

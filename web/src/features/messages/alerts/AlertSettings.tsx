@@ -1,6 +1,7 @@
 import {
   type AlertChannel,
   channels,
+  isChosen,
   type AlertSettings as Settings,
 } from '@kellersonne/contract/messages/alerts'
 import { alertTopics } from '@kellersonne/core/messages/alerts/causes'
@@ -12,7 +13,7 @@ import { Switch } from '../../../ui/controls/Switch.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { useFaultText } from '../../../ui/forms/useFaultText.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
+import type { OwnedSystems } from '../../live/model/liveViewModel.ts'
 import styles from './Alerts.module.css'
 import { alertSettings, choose, setQuiet } from './api.ts'
 import { pushSettings } from './push/api.ts'
@@ -34,14 +35,19 @@ function Way({ channel }: { channel: AlertChannel }) {
   )
 }
 
-type Props = { settings: Settings; ways: readonly AlertChannel[]; view: LiveViewModel; run: Work }
+type Props = { settings: Settings; ways: readonly AlertChannel[]; owned: OwnedSystems; run: Work }
 
 /** The topics as rows, for each channel, and the systems as columns, each cell a switch. */
-function Table({ settings, ways, view, run }: Props) {
+function Table({ settings, ways, owned, run }: Props) {
   const { t } = useTranslation('alerts')
   const sns = [...new Set(settings.choices.flatMap(({ sn }) => sn ?? []))]
+  const columns = sns.length > 0 ? sns : [null]
+  // Without a system, all topics that are chosen for each are left out.
+  const topics = alertTopics.filter(
+    (topic) => !isChosen(topic) || settings.choices.some((one) => one.topic === topic),
+  )
   const nameOf = (sn: Settings['choices'][number]['sn']) =>
-    sn === null ? t('account') : (view.names.get(sn) ?? sn)
+    sn === null ? t('account') : (owned.names.get(sn) ?? sn)
   const cell = (choice: Settings['choices'][number], channel: AlertChannel) => (
     <Switch
       checked={choice[channel]}
@@ -56,23 +62,23 @@ function Table({ settings, ways, view, run }: Props) {
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
-        <caption>{t('settings.caption')}</caption>
+        <caption>{t(sns.length > 0 ? 'settings.caption' : 'settings.accountCaption')}</caption>
         <thead>
           <tr>
             <th scope="col">{t('settings.topicColumn')}</th>
-            {sns.map((sn) => (
+            {columns.map((sn) => (
               <th key={sn} scope="col">
                 {nameOf(sn)}
               </th>
             ))}
           </tr>
         </thead>
-        {alertTopics.map((topic) => {
+        {topics.map((topic) => {
           const choices = settings.choices.filter((one) => one.topic === topic)
           const whole = choices.length === 1 && choices[0]?.sn === null
           const cells = (channel: AlertChannel) =>
             choices.map((choice) => (
-              <td key={choice.sn} colSpan={whole ? Math.max(1, sns.length) : 1}>
+              <td key={choice.sn} colSpan={whole ? columns.length : 1}>
                 {cell(choice, channel)}
               </td>
             ))
@@ -80,11 +86,11 @@ function Table({ settings, ways, view, run }: Props) {
           return (
             <tbody key={topic}>
               <tr>
-                <th scope={isOneRow ? 'row' : 'rowgroup'} colSpan={isOneRow ? 1 : sns.length + 1}>
+                <th scope={isOneRow ? 'row' : 'rowgroup'} colSpan={isOneRow ? 1 : columns.length + 1}>
                   {t(`settings.topic.${topic}`)}
                   <span>{t(`settings.wait.${topic}`)}</span>
                 </th>
-                {choices.length === 0 && <td colSpan={sns.length}>{t('settings.always')}</td>}
+                {choices.length === 0 && <td colSpan={columns.length}>{t('settings.always')}</td>}
                 {isOneRow && cells('email')}
               </tr>
               {!isOneRow &&
@@ -103,7 +109,7 @@ function Table({ settings, ways, view, run }: Props) {
 }
 
 /** Which topics are sent by e-mail and to browsers, for which systems, and when. */
-export function AlertSettings({ view }: { view: LiveViewModel }) {
+export function AlertSettings({ owned }: { owned: OwnedSystems }) {
   const { t } = useTranslation('alerts')
   const id = useId()
   const { value, fault } = alertSettings.use()
@@ -125,10 +131,11 @@ export function AlertSettings({ view }: { view: LiveViewModel }) {
           <Table
             settings={value}
             ways={hasBrowser ? channels : ['email']}
-            view={view}
+            owned={owned}
             run={(work) => void run(work)}
           />
           {!hasBrowser && <p className={styles.hint}>{t('settings.noBrowser')}</p>}
+          {owned.systems.length === 0 && <p className={styles.hint}>{t('settings.noSystem')}</p>}
           <div className={styles.quiet}>
             <label htmlFor={id}>
               {t('settings.quiet')}

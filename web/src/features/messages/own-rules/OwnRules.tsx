@@ -10,7 +10,7 @@ import { TextButton } from '../../../ui/controls/TextButton.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { useFaultText } from '../../../ui/forms/useFaultText.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import type { LiveViewModel } from '../../live/model/liveViewModel.ts'
+import type { OwnedSystems } from '../../live/model/liveViewModel.ts'
 import { Trouble } from '../alerts/Trouble.tsx'
 import { zoneOf } from '../wording.ts'
 import { ownRules, remove } from './api.ts'
@@ -25,13 +25,13 @@ const hasRules = ({ rules }: Rules) => rules.length > 0
 
 type RowProps = {
   rule: StoredRule
-  view: LiveViewModel
+  owned: OwnedSystems
   busy: boolean
   change: () => void
   drop: () => void
 }
 
-function Row({ rule, view, busy, change, drop }: RowProps) {
+function Row({ rule, owned, busy, change, drop }: RowProps) {
   const { t } = useTranslation('alerts')
   const f = useFormats()
   const minute = useNow((at) => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
@@ -42,13 +42,13 @@ function Row({ rule, view, busy, change, drop }: RowProps) {
   const state =
     since === null
       ? t(isJustMade ? 'rules.unjudged' : 'rules.unfulfilled')
-      : t('rules.fulfilled', { time: f.moment(new Date(since), new Date(minute), zoneOf(view.systems, sn)) })
+      : t('rules.fulfilled', { time: f.moment(new Date(since), new Date(minute), zoneOf(owned.systems, sn)) })
   return (
     <li className={styles.row}>
       <div className={styles.what}>
         <p className={styles.text}>{text}</p>
         <p className={styles.meta}>
-          {view.names.get(sn) ?? sn} · {state}
+          {owned.names.get(sn) ?? sn} · {state}
         </p>
       </div>
       <TextButton aria-label={t('rules.changeOf', { rule: text })} disabled={busy} onClick={change}>
@@ -62,7 +62,7 @@ function Row({ rule, view, busy, change, drop }: RowProps) {
 }
 
 /** The owner's own rules of all systems, and the way to a new one (ALR-29). */
-export function OwnRules({ view }: { view: LiveViewModel }) {
+export function OwnRules({ owned }: { owned: OwnedSystems }) {
   const { t } = useTranslation('alerts')
   const { value, fault } = ownRules.use()
   useRefreshed(ownRules, hasRules)
@@ -70,8 +70,8 @@ export function OwnRules({ view }: { view: LiveViewModel }) {
   const [open, setOpen] = useState<{ readonly rule: StoredRule | null } | null>(null)
   const text = useFaultText()(unremoved)
   const countOf = (sn: string) => value?.rules.filter((rule) => rule.sn === sn).length ?? 0
-  const systems = view.systems
-    .map(({ sn }) => ({ sn, name: view.names.get(sn) ?? sn }))
+  const systems = owned.systems
+    .map(({ sn }) => ({ sn, name: owned.names.get(sn) ?? sn }))
     .filter(({ sn }) => open?.rule?.sn === sn || countOf(sn) < (value?.most ?? 0))
   return (
     <Card title={t('rules.title')} text={t('rules.intro')}>
@@ -85,7 +85,7 @@ export function OwnRules({ view }: { view: LiveViewModel }) {
               <Row
                 key={rule.id}
                 rule={rule}
-                view={view}
+                owned={owned}
                 busy={busy}
                 change={() => setOpen({ rule })}
                 drop={() => void run(() => remove(rule.id))}

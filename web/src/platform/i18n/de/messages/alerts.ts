@@ -14,6 +14,9 @@ export const alerts = {
   failed: 'Die Hinweise lassen sich gerade nicht laden.',
   none: 'Bisher gab es keinen Hinweis. Wie es Ihren Speichern geht, zeigt die Übersicht.',
   overview: 'Zur Übersicht',
+  noneOfAccount:
+    'Zu Ihrem Konto liegt kein Hinweis vor. Hinweise zu einem Speicher gibt es, sobald einer verbunden ist.',
+  addSystem: 'Speicher in den Einstellungen hinzufügen',
   pages: 'Seiten der Hinweise',
   page: 'Seite {{page}}',
   previous: 'Vorherige Seite',
@@ -126,6 +129,8 @@ export const alerts = {
     intro:
       'Per E-Mail und auf Geräten mit Benachrichtigungen, einmal zu Beginn und einmal, wenn es vorbei ist. Was von selbst aufhört, bevor die Wartezeit um ist, melden wir nicht.',
     caption: 'Was wir zu diesen Themen schicken, je Speicher',
+    accountCaption: 'Was wir zu diesen Themen schicken',
+    noSystem: 'Weitere Themen wählen Sie hier, sobald ein Speicher verbunden ist.',
     channel: { email: 'E-Mail', push: 'Push' } satisfies Record<AlertChannel, string>,
     noBrowser: 'Sobald ein Gerät Benachrichtigungen zeigt, wählen Sie hier auch diese.',
     topicColumn: 'Thema',

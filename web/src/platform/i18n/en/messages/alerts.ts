@@ -9,6 +9,8 @@ export const alerts: typeof german = {
   loading: 'Loading the alerts.',
   failed: 'The alerts cannot be loaded at the moment.',
   none: 'There has been no alert so far. The overview shows how your batteries are.',
+  noneOfAccount: 'There is no alert about your account. Alerts about a battery begin once one is connected.',
+  addSystem: 'Add a battery in the settings',
   overview: 'To the overview',
   pages: 'Pages of alerts',
   page: 'Page {{page}}',
@@ -122,6 +124,8 @@ export const alerts: typeof german = {
     intro:
       'By e-mail and on devices with notifications, once at the beginning and once when it is over. What ends by itself before its waiting time is over, we do not report.',
     caption: 'What we send about these topics, for each battery',
+    accountCaption: 'What we send about these topics',
+    noSystem: 'You choose further topics here once a battery is connected.',
     channel: { email: 'E-mail', push: 'Push' },
     noBrowser: 'Once a device shows notifications, you choose these here, too.',
     topicColumn: 'Topic',
