@@ -21,6 +21,8 @@ export const pushBrowser = z.object({
   id: z.uuid(),
   /** Whether it was added in the caller's own session. */
   current: z.boolean(),
+  /** SHA-256 of its endpoint, in hexadecimal: by this, a browser knows itself. */
+  endpoint_sha256: z.string().check(z.regex(/^[\da-f]{64}$/)),
   /** Its User-Agent; null if it sent none. */
   agent: z.nullable(z.string()),
   made_at: instant,
@@ -49,7 +51,7 @@ export const addBrowser = endpoint({
   method: 'POST',
   path: '/api/auth/push/',
   summary:
-    'Has a browser show alerts until the session ends. One that another session or account had is taken from it, as its secret proves. Answers all settings.',
+    'Has a browser show alerts until the session ends, or the password is replaced. One that another session or account had is taken from it, as its secret proves. Answers all settings.',
   auth: 'bearer',
   form: z.object(subscription),
   response: pushSettings,

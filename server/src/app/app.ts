@@ -32,6 +32,7 @@ import { settingStore } from '../messages/alerts/setting-store.ts'
 import { ownRules } from '../messages/own-rules/routes.ts'
 import { push } from '../messages/push/routes.ts'
 import type { PushConfig, PushSender } from '../messages/push/sender.ts'
+import { subscriptionStore } from '../messages/push/subscription-store.ts'
 import { messages } from '../messages/routes.ts'
 import { crashes } from '../operations/crashes/routes.ts'
 import { exportRoutes } from '../operations/export/routes.ts'
@@ -117,7 +118,10 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
     mounted: [],
   }
   const { passwords, confirmPassword, hold, refresh } = opened
-  const onPasswordReplaced = (sql: Sql, owner: string) => linkStore(sql).removeOf(owner)
+  async function onPasswordReplaced(sql: Sql, owner: string) {
+    await linkStore(sql).removeOf(owner)
+    await subscriptionStore(sql).removeOf(owner)
+  }
   const confirmFirst = createFirstConfirmation({
     ...deps,
     async onFirst(sql, owner) {

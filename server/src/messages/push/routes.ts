@@ -9,6 +9,7 @@ import {
   setDiscreet,
   testBrowser,
 } from '@kellersonne/contract/messages/push'
+import { ACCESS_LIFE_MS } from '@kellersonne/core/identity/sessions'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
@@ -63,8 +64,8 @@ export function push(api: Api, { db, now, secret, config, push: sender }: Deps):
     return {
       key,
       discreet,
-      browsers: found.map(({ id, session: of, agent, madeAt, sentAt }) => ({
-        ...{ id, agent, current: of === session },
+      browsers: found.map(({ id, session: of, endpointSha256, agent, madeAt, sentAt }) => ({
+        ...{ id, agent, current: of === session, endpoint_sha256: endpointSha256 },
         made_at: madeAt.toISOString(),
         sent_at: sentAt?.toISOString() ?? null,
       })),
@@ -74,7 +75,7 @@ export function push(api: Api, { db, now, secret, config, push: sender }: Deps):
   mount(api, getPush, ({ caller }) => settingsOf(caller))
 
   mount(api, addBrowser, async ({ caller, form, request }) => {
-    const { owner, session } = caller
+    const { owner, session, until } = caller
     await limits.begin([{ limit: 'push', who: owner }], now())
     const agent = request.headers['user-agent']?.slice(0, AGENT_LENGTH) ?? null
     const added = { ...admitted(form), owner, session, agent }
@@ -82,6 +83,9 @@ export function push(api: Api, { db, now, secret, config, push: sender }: Deps):
       // Tabs and devices of an owner take turns, so that they never become too many.
       await lockOwner(sql, owner)
       const store = subscriptionStore(sql)
+      // Somebody else may hold an access token of before the new password, which the session outlives.
+      if (await store.hasNewPassword(owner, new Date(until.getTime() - ACCESS_LIFE_MS)))
+        throw new ApiError('session_required')
       await store.replace(added)
       if ((await store.of(owner)).length >= MOST_BROWSERS) throw new ApiError('push_full')
       if (!(await store.add(added, now()))) throw new ApiError('push_refused')

@@ -19,6 +19,7 @@ type NewBrowser = Subscription & {
 const listed = z.object({
   id: z.uuid(),
   session: z.uuid(),
+  endpointSha256: z.string(),
   agent: z.nullable(z.string()),
   madeAt: z.date(),
   sentAt: z.nullable(z.date()),
@@ -60,8 +61,9 @@ export const subscriptionStore = (sql: Sql) => ({
   of: (owner: string): Promise<ListedBrowser[]> =>
     sql.rows(
       listed,
-      `select id, session, agent, made_at as "madeAt", sent_at as "sentAt" from push_subscription
-       where owner = $1 order by made_at desc, id`,
+      `select id, session, encode(sha256(convert_to(endpoint, 'UTF8')), 'hex') as "endpointSha256", agent,
+         made_at as "madeAt", sent_at as "sentAt"
+       from push_subscription where owner = $1 order by made_at desc, id`,
       [owner],
     ),
 
@@ -83,6 +85,12 @@ export const subscriptionStore = (sql: Sql) => ({
       [session, endpoint, p256dh, auth],
     )
   },
+
+  /** Resolves to true if the password was replaced later than `issuedAt`, which is in whole seconds. */
+  hasNewPassword: async (owner: string, issuedAt: Date): Promise<boolean> =>
+    (await sql.run(`select from owner where id = $1 and date_trunc('second', password_at) > $2`, [
+      ...[owner, issuedAt],
+    ])) === 1,
 
   /** Resolves to false if somebody else has this endpoint, with other keys, or the session has ended. */
   async add(added: NewBrowser, now: Date): Promise<boolean> {
@@ -124,6 +132,10 @@ export const subscriptionStore = (sql: Sql) => ({
   /** Resolves to true if it was the owner's. */
   remove: async (owner: string, id: string): Promise<boolean> =>
     (await sql.run('delete from push_subscription where owner = $1 and id = $2', [owner, id])) === 1,
+
+  async removeOf(owner: string): Promise<void> {
+    await sql.run('delete from push_subscription where owner = $1', [owner])
+  },
 
   /** Removes a browser that its push service does not know any more, unless it has got a new subscription since. */
   async forget({ id, endpoint }: Target): Promise<void> {

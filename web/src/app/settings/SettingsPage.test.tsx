@@ -111,6 +111,7 @@ describe('own data', () => {
     expect(await dialog().findByText('Die Passwörter müssen übereinstimmen.')).toBeDefined()
     await userEvent.type(dialog().getByLabelText('Passwort wiederholen'), '{Backspace}7{Enter}')
     await screen.findByText(/Auf allen anderen Geräten sind Sie jetzt abgemeldet/)
+    expect(screen.getByText(/Benachrichtigungen sind in allen Browsern aus, auch in diesem/)).toBeDefined()
     expect(Object.fromEntries(posted(USER)[0]?.form ?? [])).toEqual({
       password: 'Ganz-neu-und-lang-7',
       current_password: 'Sonne-im-Keller-1',

@@ -31,9 +31,6 @@ const registered = async () =>
   (await navigator.serviceWorker?.getRegistration().catch(() => undefined)) ?? null
 const current = async () => (await registered())?.pushManager?.getSubscription().catch(() => null) ?? null
 
-/** True if this browser has a subscription, be it this owner's or not. */
-export const isSubscribed = async () => (await current()) !== null
-
 /** A subscription as the server takes it. */
 function keysOf(subscription: PushSubscription) {
   const { endpoint, keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
@@ -44,6 +41,14 @@ function keysOf(subscription: PushSubscription) {
 export async function subscription() {
   const found = await current()
   return found && keysOf(found)
+}
+
+/** Resolves to the SHA-256 of this browser's endpoint, in hexadecimal; null if it has no subscription. */
+export async function endpointSha256(): Promise<string | null> {
+  const found = await subscription()
+  if (found === null) return null
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(found.endpoint))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /**

@@ -13,10 +13,13 @@ export const push: NamedSchemas = {
   },
   PushBrowser: {
     schema: pushBrowser,
-    description: 'A browser that shows alerts, until the session ends in which it was added.',
+    description:
+      'A browser that shows alerts, until the session ends in which it was added, or the password is replaced.',
     fields: {
       id: 'Its id.',
       current: 'Whether it was added in the caller’s own session.',
+      endpoint_sha256:
+        'The SHA-256 of its endpoint, in hexadecimal, by which a browser knows itself in the list.',
       agent: 'Its User-Agent; null if it sent none.',
       made_at: 'When it was added.',
       sent_at: 'When its push service last accepted an alert; null = never.',

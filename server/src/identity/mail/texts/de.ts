@@ -70,7 +70,7 @@ export const de = {
   password_changed: ({ when }: Event) => ({
     subject: 'Ihr Passwort wurde geändert',
     before: [
-      `Das Passwort Ihres Kontos wurde am ${when} geändert. Andere Geräte wurden dabei abgemeldet, und Links zu Werten für den Batteriepass gelten nicht mehr.`,
+      `Das Passwort Ihres Kontos wurde am ${when} geändert. Andere Geräte wurden dabei abgemeldet, und Links zu Werten für den Batteriepass gelten nicht mehr. Benachrichtigungen sind in allen Browsern aus.`,
       'Das waren Sie? Dann müssen Sie nichts tun. Das waren nicht Sie? Dann legen Sie sofort ein neues Passwort fest.',
     ],
     button: 'Neues Passwort festlegen',

@@ -68,7 +68,7 @@ export const en: Texts = {
   password_changed: ({ when }) => ({
     subject: 'Your password was changed',
     before: [
-      `The password of your account was changed on ${when}. Other devices have been signed out, and links to values for the battery passport no longer work.`,
+      `The password of your account was changed on ${when}. Other devices have been signed out, and links to values for the battery passport no longer work. Notifications are off in all browsers.`,
       'This was you? Then you need not do anything. This wasn’t you? Then choose a new password at once.',
     ],
     button: 'Choose a new password',

@@ -10,6 +10,7 @@ import {
 import type { Sent } from '@kellersonne/contract/shared/endpoint'
 import { call, download } from '../../../platform/client/client.ts'
 import { createQuery } from '../../../platform/client/query.ts'
+import { dropPush } from '../../../platform/program/dropPush.ts'
 import { endSession } from '../../../platform/session.ts'
 
 export type UserChange = Sent<typeof changeUser>['form']
@@ -18,9 +19,10 @@ const user = createQuery(() => call(getUser, {}))
 /** The owner's profile. */
 export const { use: useUser, refresh: refreshUser, forget: forgetUser } = user
 
-/** Throws an ApiError. */
+/** Saves changes; a new password ends notifications here, too. Throws an ApiError. */
 export async function saveUser(form: UserChange) {
   user.setData(await call(changeUser, { form }))
+  if (form.password !== undefined) await dropPush()
 }
 
 /** Downloads the picture. Throws an ApiError. */

@@ -9,7 +9,7 @@ import { useFormats } from '../../../../platform/i18n/useFormats.ts'
 import { TextButton } from '../../../../ui/controls/TextButton.tsx'
 import { Notice } from '../../../../ui/feedback/Notice.tsx'
 import { useFaultText } from '../../../../ui/forms/useFaultText.ts'
-import { remove, test } from './api.ts'
+import { remove, test, thisEndpoint } from './api.ts'
 import { nameOf } from './nameOf.ts'
 import styles from './Push.module.css'
 
@@ -24,6 +24,7 @@ export function BrowserRow({ browser }: { browser: PushBrowser }) {
   const moment = (at: string) => format.moment(new Date(at), new Date(minute), zone)
   const { busy, fault, run } = useMutation()
   const faultText = useFaultText()(fault)
+  const { value: here } = thisEndpoint.use()
   const [verdict, setVerdict] = useState<PushVerdict | null>(null)
   const Icon = deviceOf(browser.agent).kind === 'phone' ? IconDeviceMobile : IconDeviceDesktop
   const name = nameOf(browser.agent, t)
@@ -33,7 +34,7 @@ export function BrowserRow({ browser }: { browser: PushBrowser }) {
       <div>
         <p className={styles.name}>
           {name}
-          {browser.current && <span>{t('push.here')}</span>}
+          {browser.endpoint_sha256 === here?.sha256 && <span>{t('push.here')}</span>}
         </p>
         <p className={styles.meta}>
           {t('push.since', { time: moment(browser.made_at) })}

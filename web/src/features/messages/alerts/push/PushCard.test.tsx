@@ -17,8 +17,12 @@ afterEach(() => vi.unstubAllGlobals())
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const ENDPOINT = 'https://push.example/1'
+const SHA256 = '5ba15fff965f44afa55aa4fa4d52b94b0ba86380a161089ddca9b9d08bef9ef6'
+const ANOTHERS = 'f'.repeat(64)
 const browser = (more: Partial<PushBrowser> = {}): PushBrowser => ({
   ...{ id: '00000000-0000-4000-8000-000000000001', current: true, agent: FIREFOX },
+  endpoint_sha256: SHA256,
   ...{ made_at: '2026-06-18T07:00:00.000Z', sent_at: null },
   ...more,
 })
@@ -27,11 +31,18 @@ const browser = (more: Partial<PushBrowser> = {}): PushBrowser => ({
 function stubBrowser({ permission = 'default', answer = 'granted', agent = FIREFOX, has = false } = {}) {
   const keys = { p256dh: 'P', auth: 'A' }
   const made = {
-    toJSON: () => ({ endpoint: 'https://push.example/1', keys }),
-    unsubscribe: vi.fn(async () => true),
+    toJSON: () => ({ endpoint: ENDPOINT, keys }),
+    unsubscribe: vi.fn(async () => {
+      isSubscribed = false
+      return true
+    }),
   }
-  const subscribe = vi.fn(async () => made)
-  const pushManager = { getSubscription: async () => (has ? made : null), subscribe }
+  let isSubscribed = has
+  const subscribe = vi.fn(async () => {
+    isSubscribed = true
+    return made
+  })
+  const pushManager = { getSubscription: async () => (isSubscribed ? made : null), subscribe }
   const registration = { pushManager, addEventListener: () => undefined, waiting: null }
   vi.stubGlobal('Notification', { permission, requestPermission: async () => answer })
   vi.stubGlobal('PushManager', class {})
@@ -78,7 +89,7 @@ describe('notifications on this device', () => {
     expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'BKey' })
     const { form } = calls.find(({ method, path }) => method === 'POST' && path === PUSH) ?? {}
     expect(Object.fromEntries(form ?? [])).toEqual({
-      ...{ endpoint: 'https://push.example/1', p256dh: 'P', auth: 'A' },
+      ...{ endpoint: ENDPOINT, p256dh: 'P', auth: 'A' },
     })
     fireEvent.click(within(region).getByRole('button', { name: /^Probe schicken/ }))
     expect(await within(region).findByText(/hat die Probe angenommen/)).toBeTruthy()
@@ -129,6 +140,31 @@ describe('notifications on this device', () => {
     fireEvent.click(await within(await card()).findByRole('button', { name: /einschalten$/ }))
     expect(await screen.findByText('Firefox, Linux')).toBeTruthy()
     expect(unsubscribe).toHaveBeenCalledOnce()
+  })
+
+  it('ALR-22 are on where the endpoint is this browser’s, whoever’s session it was added in', async () => {
+    stubBrowser({ has: true, permission: 'granted' })
+    const foreign = browser({ id: `${browser().id.slice(0, -1)}2`, endpoint_sha256: ANOTHERS })
+    open({ [PUSH]: () => json(wirePush({ browsers: [foreign, browser({ current: false })] })) })
+    const [first, second, ...rest] = await within(await card()).findAllByRole('listitem')
+    await expect.poll(() => second?.textContent).toContain('dieses Gerät')
+    expect(first?.textContent).not.toContain('dieses Gerät')
+    expect(rest).toEqual([])
+    expect(within(await card()).queryByRole('button', { name: /einschalten$/ })).toBeNull()
+  })
+
+  it('ALR-21 ALR-22 are off where another’s endpoint has taken the place of this browser’s', async () => {
+    const { unsubscribe } = stubBrowser({ has: true, permission: 'granted' })
+    open({
+      [PUSH]: () => json(wirePush({ browsers: [browser({ endpoint_sha256: ANOTHERS })] })),
+      [`${PUSH}remove/`]: () => json(wirePush()),
+    })
+    const region = within(await card())
+    expect(await region.findByRole('button', { name: /einschalten$/ })).toBeTruthy()
+    expect(region.queryByText('dieses Gerät')).toBeNull()
+    fireEvent.click(region.getByRole('button', { name: /^Entfernen/ }))
+    await expect.poll(() => region.queryByRole('listitem')).toBeNull()
+    expect(unsubscribe).not.toHaveBeenCalled()
   })
 
   it('ALR-22 are chosen beside mails in the table once there is a browser', async () => {

@@ -1,5 +1,5 @@
 import type { PushSettings } from '@kellersonne/contract/messages/push'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useMutation } from '../../../../platform/client/useMutation.ts'
 import { useTranslation } from '../../../../platform/i18n/i18n.ts'
 import { NotSubscribed, pushAbility } from '../../../../platform/program/pushBrowser.ts'
@@ -12,7 +12,7 @@ import { useFaultText } from '../../../../ui/forms/useFaultText.ts'
 import { Card } from '../../../../ui/layout/Card.tsx'
 import alertStyles from '../Alerts.module.css'
 import { Trouble } from '../Trouble.tsx'
-import { enable, pushSettings, reveal, subscribed } from './api.ts'
+import { enable, forgetPush, pushSettings, reveal, thisEndpoint } from './api.ts'
 import { BrowserRow } from './BrowserRow.tsx'
 import { HomeScreenSteps } from './HomeScreenSteps.tsx'
 import styles from './Push.module.css'
@@ -91,12 +91,13 @@ function Discreet({ discreet }: { discreet: boolean }) {
 export function PushCard() {
   const { t } = useTranslation('alerts')
   const { value, fault } = pushSettings.use()
-  const { value: isSubscribed } = subscribed.use()
-  const isShownHere = isSubscribed === true && value?.browsers.some(({ current }) => current)
+  const { value: here } = thisEndpoint.use()
+  const isShownHere = value?.browsers.some(({ endpoint_sha256: endpoint }) => endpoint === here?.sha256)
+  useEffect(() => forgetPush, [])
   return (
     <Card title={t('push.title')} text={t('push.intro')}>
       <Trouble fault={fault} retry={pushSettings.refresh} words={t('push.loadFailed')} />
-      {value && isSubscribed !== undefined && !isShownHere && <Enable settings={value} />}
+      {value && here && !isShownHere && <Enable settings={value} />}
       {isShownHere && !staysSignedIn() && <StayFirst />}
       {value && value.browsers.length > 0 && (
         <>

@@ -1,6 +1,7 @@
 import {
   addBrowser,
   getPush,
+  type PushBrowser,
   type PushSettings,
   type PushVerdict,
   removeBrowser,
@@ -9,26 +10,32 @@ import {
 } from '@kellersonne/contract/messages/push'
 import { call } from '../../../../platform/client/client.ts'
 import { createQuery } from '../../../../platform/client/query.ts'
-import { isSubscribed, subscribe, unsubscribe } from '../../../../platform/program/pushBrowser.ts'
+import { endpointSha256, subscribe, unsubscribe } from '../../../../platform/program/pushBrowser.ts'
 
 const settings = createQuery(() => call(getPush, {}))
 /** How alerts are shown in the owner's browsers. */
 export const pushSettings = settings
 
-/** Whether this browser shows the owner's alerts, as far as it knows itself. */
-export const subscribed = createQuery(isSubscribed)
+/** What the server's list names this browser by; null: it has no subscription. */
+export const thisEndpoint = createQuery(async () => ({ sha256: await endpointSha256() }))
+
+/** Has both asked for anew: other devices change them, and a new password on another page. */
+export function forgetPush() {
+  settings.forget()
+  thisEndpoint.forget()
+}
 
 /** Has this browser show alerts. Throws `NotSubscribed`, or an ApiError. */
 export async function enable({ key }: PushSettings): Promise<void> {
   settings.setData(await call(addBrowser, { form: await subscribe(key) }))
-  subscribed.setData(true)
+  await thisEndpoint.refresh()
 }
 
-export async function remove({ id, current }: PushSettings['browsers'][number]): Promise<void> {
+export async function remove({ id, endpoint_sha256: endpoint }: PushBrowser): Promise<void> {
   settings.setData(await call(removeBrowser, { form: { id } }))
-  if (!current) return
+  if (endpoint !== thisEndpoint.current()?.sha256) return
   await unsubscribe()
-  subscribed.setData(false)
+  thisEndpoint.setData({ sha256: null })
 }
 
 export const reveal = async (discreet: boolean): Promise<void> =>

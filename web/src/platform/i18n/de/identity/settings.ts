@@ -81,11 +81,11 @@ export const settings = {
     emailNote:
       'Die neue Adresse gilt, sobald Sie sie mit dem Link in unserer E-Mail dorthin bestätigen. Bis dahin bleibt es bei der bisherigen.',
     passwordNote:
-      'Auf allen anderen Geräten werden Sie dabei abgemeldet, und Links zu Werten für den Batteriepass enden.',
+      'Auf allen anderen Geräten werden Sie dabei abgemeldet, Benachrichtigungen in allen Browsern und Links zu Werten für den Batteriepass enden.',
     saved: 'Gespeichert.',
     unchanged: 'Es wurde nichts geändert.',
     passwordSaved:
-      'Ihr Passwort ist geändert. Auf allen anderen Geräten sind Sie jetzt abgemeldet, und Links zu Werten für den Batteriepass gelten nicht mehr.',
+      'Ihr Passwort ist geändert. Auf allen anderen Geräten sind Sie jetzt abgemeldet, und Links zu Werten für den Batteriepass gelten nicht mehr. Benachrichtigungen sind in allen Browsern aus, auch in diesem.',
   },
   provider: {
     other: 'Anderer Anbieter',

@@ -34,7 +34,7 @@ export const user = {
     current: 'Aktuelles Passwort',
     confirm: 'Zur Sicherheit',
     why: 'Für eine neue E-Mail-Adresse oder ein neues Passwort brauchen wir Ihr aktuelles.',
-    ends: 'Mit dem neuen Passwort werden Sie auf allen anderen Geräten abgemeldet, und Links zu Werten für den Batteriepass enden.',
+    ends: 'Mit dem neuen Passwort werden Sie auf allen anderen Geräten abgemeldet, Benachrichtigungen in allen Browsern und Links zu Werten für den Batteriepass enden.',
   },
   fault: {
     email: {

@@ -81,11 +81,11 @@ export const settings = {
     emailNote:
       'The new address counts as soon as you confirm it with the link in our e-mail there. Until then the present one stays.',
     passwordNote:
-      'This signs you out on all other devices, and links to values for the battery passport end.',
+      'This signs you out on all other devices, and ends notifications in all browsers and links to values for the battery passport.',
     saved: 'Saved.',
     unchanged: 'Nothing was changed.',
     passwordSaved:
-      'Your password is changed. You are now signed out on all other devices, and links to values for the battery passport no longer work.',
+      'Your password is changed. You are now signed out on all other devices, and links to values for the battery passport no longer work. Notifications are off in all browsers, this one included.',
   },
   provider: {
     other: 'Another provider',

@@ -34,7 +34,7 @@ export const user = {
     current: 'Current password',
     confirm: 'To make sure',
     why: 'For a new e-mail address or a new password we need your current one.',
-    ends: 'The new password signs you out on all other devices, and links to values for the battery passport end.',
+    ends: 'The new password signs you out on all other devices, and ends notifications in all browsers and links to values for the battery passport.',
   },
   fault: {
     email: {
