@@ -75,6 +75,16 @@ describe('an account that somebody else may have prepared, once the link to its 
     expect(await newest()).toEqual({ isNew: false })
   })
 
+  it('AUT-16 ALR-21 shows alerts in no browser of before, also not in that of the session it keeps', async () => {
+    const { refresh, token } = await prepared()
+    await api().db.run(
+      `insert into push_subscription (owner, session, endpoint, p256dh, auth, service, made_at)
+       select owner, id, 'https://push.example/1', repeat('B', 87), repeat('a', 22), 'own', now() from session`,
+    )
+    expect((await confirm(token, { refresh })).statusCode).toBe(200)
+    expect([await rows('session'), await rows('push_subscription')]).toEqual([1, 0])
+  })
+
   it('AUT-16 AUT-13 knows the network from which that was, if it did before', async () => {
     const { token } = await prepared()
     await confirm(token, {}, theirs)
