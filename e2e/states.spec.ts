@@ -82,7 +82,7 @@ test('DSH-09 an error says its cause and that the battery goes on, and comes bac
   await expect(page.getByText('Keine Verbindung zum Server.')).toHaveCount(0)
 })
 
-test('DSH-09 AUT-12 AUT-09 empty, though another owner was here: first waiting for a switch, then a dark cellar', async ({
+test('DSH-09 AUT-12 AUT-09 ALR-16 empty, though another owner was here: first waiting for a switch, then a dark cellar', async ({
   page,
   product,
 }) => {
@@ -116,6 +116,9 @@ test('DSH-09 AUT-12 AUT-09 empty, though another owner was here: first waiting f
   await inspect(page)
   await page.getByRole('button', { name: 'Ersten Speicher hinzufügen' }).click()
   await expect(page.getByRole('textbox', { name: '1. Seriennummer' })).toBeFocused()
+  await page.goto('/alerts')
+  await expect(page.getByRole('switch', { name: 'Neue Anmeldung, E-Mail: Ihr Konto' })).toBeChecked()
+  await inspect(page)
 })
 
 test('DSH-09 stale: all of it grey and dated; partly stale: the others count on', async ({
