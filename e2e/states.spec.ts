@@ -110,8 +110,13 @@ test('DSH-09 AUT-12 AUT-09 ALR-16 empty, though another owner was here: first wa
     form: { sn: 'KELLER' },
   })
   expect(released.ok()).toBe(true)
+  const form = Promise.withResolvers<void>()
+  await page.route('**/AddSystem-*.js', (route) => form.promise.then(() => route.continue()))
   await page.reload()
   await expect(page.getByText('Ihr Keller ist noch dunkel.')).toBeVisible()
+  await page.getByRole('button', { name: 'Ersten Speicher hinzufügen' }).click()
+  form.resolve()
+  await expect(page.getByRole('textbox', { name: '1. Seriennummer' })).toBeFocused()
   await expect(page.getByText(/KELLER/)).toHaveCount(0)
   await inspect(page)
   await page.getByRole('button', { name: 'Ersten Speicher hinzufügen' }).click()

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { withChunkTimeout } from '../../../platform/chunkFault.ts'
 import { UNKNOWN } from '../../../platform/i18n/format.ts'
 import { loadNamespaces, useTranslation } from '../../../platform/i18n/i18n.ts'
@@ -23,6 +23,15 @@ const AddSystem = lazy(async () => ({
     () => () => null,
   ),
 }))
+
+/** Rendered beside the form: once that is loaded, it begins if the owner has asked for that before. */
+function BeginOnceLoaded({ isAwaited, begin }: { isAwaited: boolean; begin: () => void }) {
+  useEffect(() => {
+    if (isAwaited) begin()
+  }, [isAwaited, begin])
+  return null
+}
+
 /** For an owner without a system. */
 export function NoSystem() {
   const { t } = useTranslation('dashboard')
@@ -30,7 +39,12 @@ export function NoSystem() {
   const user = useUser().value
   // Nobody is asked again for a key that they have entered.
   const isEntered = user !== null && user.claims.length + user.handovers.length > 0
-  const begin = () => form.current?.querySelector('input')?.focus()
+  const [isAwaited, setAwaited] = useState(false)
+  function begin() {
+    const field = form.current?.querySelector('input')
+    setAwaited(!field)
+    field?.focus()
+  }
   return (
     <div className={page.page}>
       <div role="status" className={banners.stack}>
@@ -80,6 +94,7 @@ export function NoSystem() {
       <div ref={form} className={page.page}>
         <Suspense fallback={null}>
           <AddSystem />
+          <BeginOnceLoaded isAwaited={isAwaited} begin={begin} />
         </Suspense>
       </div>
     </div>
