@@ -10,6 +10,7 @@ import {
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import { InvariantError, invariant } from '../platform/invariant.ts'
 import type { Caller } from '../systems/access.ts'
 
@@ -55,6 +56,19 @@ const granted = `join system_access using (system, since) where caller = $1 and 
 
 /** NOTIFY channel; payload: serial number of the unit a command must be sent to. */
 export const COMMAND_ISSUED = 'command_given'
+
+const LOCK = prepared(`${select} where command.id = any($1) order by command.id for update of command`)
+
+const LOCK_OVERDUE = prepared(`
+${select} where ended_at is null and deadline <= $1
+order by command.id limit $2 for update of command skip locked`)
+
+const SAVE = prepared(`
+update command set state = new.state, accepted_at = new.accepted_at, deadline = new.deadline,
+  ended_at = new.ended_at, reason = new.reason, outcomes = new.outcomes
+from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::text[],
+  $7::jsonb[]) as new(id, state, accepted_at, deadline, ended_at, reason, outcomes)
+where command.id = new.id`)
 
 /** The only file that writes the table `command`. A command added in a transaction is sent once that has committed. */
 export const commandStore = (sql: Sql) => ({
@@ -147,36 +161,23 @@ export const commandStore = (sql: Sql) => ({
     ),
 
   /** Locks the commands with these ids until the end of the transaction. */
-  lockCommands: (ids: readonly string[]): Promise<StoredCommand[]> =>
-    sql.rows(stored, `${select} where command.id = any($1) order by command.id for update of command`, [ids]),
+  lockCommands: (ids: readonly string[]): Promise<StoredCommand[]> => sql.rows(stored, LOCK, [ids]),
 
   /** Locks up to `limit` overdue commands, as `lockCommands` does, skipping those locked by others. */
   lockOverdueCommands: (now: Date, limit: number): Promise<StoredCommand[]> =>
-    sql.rows(
-      stored,
-      `${select} where ended_at is null and deadline <= $1
-       order by command.id limit $2 for update of command skip locked`,
-      [now, limit],
-    ),
+    sql.rows(stored, LOCK_OVERDUE, [now, limit]),
 
   async save(statuses: readonly CommandStatus[]): Promise<void> {
     const each = <T>(of: (status: CommandStatus) => T) => statuses.map(of)
-    await sql.run(
-      `update command set state = new.state, accepted_at = new.accepted_at, deadline = new.deadline,
-         ended_at = new.ended_at, reason = new.reason, outcomes = new.outcomes
-       from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::text[],
-         $7::jsonb[]) as new(id, state, accepted_at, deadline, ended_at, reason, outcomes)
-       where command.id = new.id`,
-      [
-        each(({ id }) => id),
-        each(({ progress }) => progress.state),
-        each(({ progress }) => ('acceptedAt' in progress ? progress.acceptedAt : null)),
-        each(({ progress }) => ('deadline' in progress ? progress.deadline : null)),
-        each(({ progress }) => ('endedAt' in progress ? progress.endedAt : null)),
-        each(({ progress }) => (progress.state === 'refused' ? progress.reason : null)),
-        each((status) => JSON.stringify(status.outcomes)),
-      ],
-    )
+    await sql.run(SAVE, [
+      each(({ id }) => id),
+      each(({ progress }) => progress.state),
+      each(({ progress }) => ('acceptedAt' in progress ? progress.acceptedAt : null)),
+      each(({ progress }) => ('deadline' in progress ? progress.deadline : null)),
+      each(({ progress }) => ('endedAt' in progress ? progress.endedAt : null)),
+      each(({ progress }) => (progress.state === 'refused' ? progress.reason : null)),
+      each((status) => JSON.stringify(status.outcomes)),
+    ])
   },
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ago, setUpTelemetry } from '../../test/set-up/telemetry.ts'
 import { messageStore } from '../messages/store.ts'
+import type { PreparedQuery } from '../platform/db/prepared.ts'
 
 const { db, system, begin, live, state, report } = setUpTelemetry()
 const since = async (code: string) => (await live()).messages.find((m) => m.code === code)?.since
@@ -100,10 +101,15 @@ describe('messages', () => {
       let read = 0
       const measured = {
         ...db(),
-        rows: async <S extends z.ZodMiniType>(row: S, text: string, values?: readonly unknown[]) => {
+        rows: async <S extends z.ZodMiniType>(
+          row: S,
+          query: string | PreparedQuery,
+          values?: readonly unknown[],
+        ) => {
+          const text = typeof query === 'string' ? query : query.text
           const explained = await db().row(plan, `explain (analyze, buffers, format json) ${text}`, values)
           read = explained?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks'] ?? Number.NaN
-          return db().rows(row, text, values)
+          return db().rows(row, query, values)
         },
       }
       expect((await messageStore(measured).latest([{ id, visible_from }], 10)).get(id)).toHaveLength(11)

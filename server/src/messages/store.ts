@@ -1,6 +1,7 @@
 import { type Codes, mereStates } from '@kellersonne/core/messages/messages'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import { invariant } from '../platform/invariant.ts'
 
 const episode = z.object({
@@ -22,13 +23,13 @@ const ROWS = 2000
 const COLUMNS = 'system, code, raised_at as "raisedAt", resolved_at as "resolvedAt", count'
 
 /** $1 and $2 the systems and from when on they are their owners' to see, $3 how many of each. */
-const latest = `
+const latest = prepared(`
 select ${COLUMNS} from episode where system = any($1) and resolved_at is null
 union all
 select ${COLUMNS} from unnest($1::integer[], $2::timestamptz[]) as owned(id, since) cross join lateral (
   select * from episode where system = id and raised_at >= since and resolved_at is not null
   order by raised_at desc, code desc limit $3
-) as ended`
+) as ended`)
 
 /** $1 to $3 the visible systems, $4 and $5 the requested codes. */
 const asked = '(code = any($4::text[])) <> $5::boolean'

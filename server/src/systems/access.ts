@@ -1,5 +1,6 @@
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import type { Sql } from '../platform/db/database.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import { ApiError } from '../platform/http/api-error.ts'
 import { type OwnedSystem, owned } from './store.ts'
 
@@ -10,14 +11,20 @@ export type Caller = { readonly owner: string; readonly session?: string | undef
 /** At least one system. */
 export type Systems = readonly [OwnedSystem, ...OwnedSystem[]]
 
+const SELECT_SESSION = prepared('select from session where id = $1')
+
 /** Throws `ApiError` session_required if a caller's session has ended. The owner must be locked, as by `hold` or `lockOwner`. */
 export async function requireOpenSession(sql: Sql, session: string | undefined): Promise<void> {
-  if (session !== undefined && (await sql.run('select from session where id = $1', [session])) === 0)
+  if (session !== undefined && (await sql.run(SELECT_SESSION, [session])) === 0)
     throw new ApiError('session_required')
 }
 
 const granted = `from system_access join storage_system on id = system
   where caller = $1 and $2 = any(rights)`
+
+const SELECT_ALL = prepared(
+  `select id, sn, phase, time_zone, system_access.since, visible_from, name ${granted} order by phase, length(sn), sn`,
+)
 
 /**
  * Decides who may see, control and update which system; the view `system_access` lists the grants. Everything throws
@@ -26,11 +33,7 @@ const granted = `from system_access join storage_system on id = system
 export const systemAccess = (sql: Sql) => {
   /** Resolves to all systems that the caller has a right to, ordered by phase; none is no error. */
   const all = ({ owner }: Caller, right: Right): Promise<OwnedSystem[]> =>
-    sql.rows(
-      owned,
-      `select id, sn, phase, time_zone, system_access.since, visible_from, name ${granted} order by phase, length(sn), sn`,
-      [owner, right],
-    )
+    sql.rows(owned, SELECT_ALL, [owner, right])
 
   /** Resolves to the system with this serial number, or to all. */
   async function named(caller: Caller, right: Right, sn: SerialNumber | typeof TOTAL): Promise<Systems> {

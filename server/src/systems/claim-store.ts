@@ -3,6 +3,7 @@ import { CODE_WINS_MS } from '@kellersonne/core/systems/claims'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import { invariant } from '../platform/invariant.ts'
 import { OPEN_HANDOVER } from './handover-store.ts'
 import { OWNERSHIP } from './store.ts'
@@ -52,6 +53,19 @@ const proven = z.object({ system: z.int(), sn: serialNumber, owner: z.uuid(), pr
 type Proof = Pick<z.output<typeof confirmable>, 'sn' | 'owner' | 'unitAskedAt' | 'received'>
 
 const rivals = 'from claim where sn = $1 and owner <> $2 and expires_at > $3'
+
+const WAITING_FOR =
+  prepared(`select system, sn, owner, unit_asked_at as "unitAskedAt", unit_asked_at + (begins - asked_at) as "from",
+     unit_asked_at + (expires_at - asked_at) as until,
+     least(begins, unit_asked_at + (begins - asked_at)) as since, max(received) as received
+   from unnest($1::integer[], $2::timestamptz[]) as message(system, received)
+   join storage_system on id = system join claim using (sn)
+   cross join lateral (
+     select greatest(asked_at, max(until)) as begins from ownership where ownership.system = id
+   ) as evidence
+   where received >= asked_at and received < expires_at and not contested and not own
+     and not exists (select from ownership where ownership.system = id and ownership.until is null)
+   group by system, sn, owner, unit_asked_at, expires_at, asked_at, begins`)
 
 /** Queries for claims: this file writes `claim` and `registration_code`. */
 export const claimStore = (sql: Sql) => ({
@@ -183,21 +197,10 @@ export const claimStore = (sql: Sql) => ({
    * afar. A gateway is no battery with a main switch: the systems that owners have paired are left out.
    */
   waitingFor: (received: readonly UnitSighting[]) =>
-    sql.rows(
-      confirmable,
-      `select system, sn, owner, unit_asked_at as "unitAskedAt", unit_asked_at + (begins - asked_at) as "from",
-         unit_asked_at + (expires_at - asked_at) as until,
-         least(begins, unit_asked_at + (begins - asked_at)) as since, max(received) as received
-       from unnest($1::integer[], $2::timestamptz[]) as message(system, received)
-       join storage_system on id = system join claim using (sn)
-       cross join lateral (
-         select greatest(asked_at, max(until)) as begins from ownership where ownership.system = id
-       ) as evidence
-       where received >= asked_at and received < expires_at and not contested and not own
-         and not exists (select from ownership where ownership.system = id and ownership.until is null)
-       group by system, sn, owner, unit_asked_at, expires_at, asked_at, begins`,
-      [received.map(({ system }) => system), received.map(({ receivedAt: received }) => received)],
-    ),
+    sql.rows(confirmable, WAITING_FOR, [
+      received.map(({ system }) => system),
+      received.map(({ receivedAt: received }) => received),
+    ]),
 
   /**
    * Records that the switch has confirmed a claim, and notifies whoever completes it. A claim that somebody is changing

@@ -2,6 +2,7 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../platform/db/database.ts'
+import { prepared } from '../platform/db/prepared.ts'
 import { invariant } from '../platform/invariant.ts'
 import { OWNERSHIP } from './store.ts'
 
@@ -49,6 +50,16 @@ const NOTIFY = `pg_notify('${OWNERSHIP}', claimant::text),
 export const OPEN_HANDOVER = `objected_at is null and not exists (select from ownership as later
   where later.system = handover.system and later.until is null and later.since > begun_at)`
 
+const PROVABLE =
+  prepared(`select handover.system, claimant, unit_asked_at as "from", unit_asked_at + (prove_by - asked_at) as until,
+     least(asked_at, unit_asked_at) as since, max(received) as received
+   from unnest($1::integer[], $2::timestamptz[]) as message(system, received) join handover using (system)
+   where received >= asked_at and received < prove_by and proven_at is null and ${OPEN_HANDOVER}
+     and not exists (
+       select from update_action where update_action.system = handover.system
+         and (deadline is not null or ended_at >= asked_at))
+   group by handover.system, claimant, unit_asked_at, prove_by, asked_at`)
+
 /** The only file that writes `handover`. */
 export const handoverStore = (sql: Sql) => ({
   /** Begins a hand-over, or asks anew for the main switch in one that is under way. The system's row is locked. */
@@ -89,18 +100,10 @@ export const handoverStore = (sql: Sql) => ({
    * updates the system, which they need the switch for themselves.
    */
   provable: (received: readonly { readonly system: number; readonly receivedAt: Date }[]) =>
-    sql.rows(
-      provable,
-      `select handover.system, claimant, unit_asked_at as "from", unit_asked_at + (prove_by - asked_at) as until,
-         least(asked_at, unit_asked_at) as since, max(received) as received
-       from unnest($1::integer[], $2::timestamptz[]) as message(system, received) join handover using (system)
-       where received >= asked_at and received < prove_by and proven_at is null and ${OPEN_HANDOVER}
-         and not exists (
-           select from update_action where update_action.system = handover.system
-             and (deadline is not null or ended_at >= asked_at))
-       group by handover.system, claimant, unit_asked_at, prove_by, asked_at`,
-      [received.map(({ system }) => system), received.map(({ receivedAt }) => receivedAt)],
-    ),
+    sql.rows(provable, PROVABLE, [
+      received.map(({ system }) => system),
+      received.map(({ receivedAt }) => receivedAt),
+    ]),
 
   async prove(system: number, at: Date): Promise<void> {
     await sql.run(

@@ -2,6 +2,7 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { forecastColumns, forecastIn, forecastRow, type SystemForecast, valuesOf } from './stored-forecast.ts'
 
@@ -37,6 +38,19 @@ update forecast set ${Object.entries(forecastColumns)
   .join()}
 where system = $1`
 
+const DUE = prepared(`
+${selectOwned}
+where made_at < $1 or (made_at <= $4 and (greatest(pv_history, load_history) < $2
+  or (least(pv_history, load_history) < $3 and exists (
+    select from forecast_memory join latest using (system)
+    where forecast_memory.system = forecast.system and ${isOvertaken}))))
+order by made_at, forecast.system limit $5 for update of forecast skip locked`)
+
+const CURRENT = prepared(`
+select ${names.map((name) => `forecast.${name}`).join()}, efficiency
+from forecast left join forecast_memory using (system, since)
+where system = any($1) and made_at > to_timestamp(0)`)
+
 /** The only file that knows the table `forecast`. */
 export const forecastStore = (sql: Sql) => ({
   /**
@@ -45,16 +59,7 @@ export const forecastStore = (sql: Sql) => ({
    * never send one of them), or from less than `few` before the unit sent older ones.
    */
   due: (quarter: Date, { fewest, few, again }: TooLittle, limit: number): Promise<Owned[]> =>
-    sql.rows(
-      owned,
-      `${selectOwned}
-       where made_at < $1 or (made_at <= $4 and (greatest(pv_history, load_history) < $2
-         or (least(pv_history, load_history) < $3 and exists (
-           select from forecast_memory join latest using (system)
-           where forecast_memory.system = forecast.system and ${isOvertaken}))))
-       order by made_at, forecast.system limit $5 for update of forecast skip locked`,
-      [quarter, fewest, few, again, limit],
-    ),
+    sql.rows(owned, DUE, [quarter, fewest, few, again, limit]),
 
   /** Locks systems with past days that are still to be learnt from, `limit` at most. */
   behind: (limit: number): Promise<Owned[]> =>
@@ -89,13 +94,7 @@ export const forecastStore = (sql: Sql) => ({
 
   /** Resolves to the forecasts from today on, by system, except those made for a previous owner. */
   async of(systems: readonly OwnedSystem[], now: Date): Promise<Map<number, SystemForecast>> {
-    const rows = await sql.rows(
-      forecastRow,
-      `select ${names.map((name) => `forecast.${name}`).join()}, efficiency
-       from forecast left join forecast_memory using (system, since)
-       where system = any($1) and made_at > to_timestamp(0)`,
-      [systems.map(({ id }) => id)],
-    )
+    const rows = await sql.rows(forecastRow, CURRENT, [systems.map(({ id }) => id)])
     const owned = new Map(systems.map((system) => [system.id, system]))
     return new Map(
       rows.flatMap((found) => {

@@ -1,6 +1,7 @@
 import type { TemperatureTime } from '@kellersonne/core/energy/health/temperature'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 
 const time = z.object({
   begunAt: z.coerce.date(),
@@ -19,18 +20,16 @@ const measured = z.object({ n: z.int(), quarters: z.int() })
 type Period = { readonly system: number; readonly since: Date }
 export type Span = { readonly system: number; readonly from: Date; readonly until: Date }
 
+const PRESENT = prepared(`
+select ownership.system, ownership.since, case when at is not null then jsonb_build_object('begunAt', begun_at,
+  'at', at, 'celsius', celsius, 'lowest', lowest, 'highest', highest, 'seconds', seconds) end as time
+from ownership left join battery_temperature using (system, since)
+where ownership.system = any($1) and until is null order by ownership.system`)
+
 /** The only file that knows the table `battery_temperature`. */
 export const temperatureStore = (sql: Sql) => ({
   /** Resolves to what is known of those of the systems that have an owner. */
-  present: (systems: readonly number[]): Promise<PresentTime[]> =>
-    sql.rows(
-      present,
-      `select ownership.system, ownership.since, case when at is not null then jsonb_build_object('begunAt', begun_at,
-         'at', at, 'celsius', celsius, 'lowest', lowest, 'highest', highest, 'seconds', seconds) end as time
-       from ownership left join battery_temperature using (system, since)
-       where ownership.system = any($1) and until is null order by ownership.system`,
-      [systems],
-    ),
+  present: (systems: readonly number[]): Promise<PresentTime[]> => sql.rows(present, PRESENT, [systems]),
 
   async of({ system, since }: Period): Promise<TemperatureTime | null> {
     const row = await sql.row(

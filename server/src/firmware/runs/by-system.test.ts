@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { updatingOwners } from '../../../test/set-up/updates.ts'
+import type { Sql } from '../../platform/db/database.ts'
 import { releaseStore } from '../releases/store.ts'
 import { currentRun, FACTS_VERSION, FROM_WANTED, runsOf, updateFacts } from './update-facts.ts'
 
@@ -13,17 +14,14 @@ const plan = z.object({
 async function blocks() {
   const { db, now } = updates()
   let read = 0
-  const rows = async <S extends z.ZodMiniType>(row: S, text: string, values?: readonly unknown[]) => {
+  const rows: Sql['rows'] = async (row, query, values) => {
+    const text = typeof query === 'string' ? query : query.text
     const explained = await db.row(plan, `explain (analyze, buffers, format json) ${text}`, values)
     read = explained?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks'] ?? Number.NaN
-    return db.rows(row, text, values)
+    return db.rows(row, query, values)
   }
-  const measured = {
-    ...db,
-    rows,
-    row: async <S extends z.ZodMiniType>(row: S, text: string, values?: readonly unknown[]) =>
-      (await rows(row, text, values))[0],
-  }
+  const row: Sql['row'] = async (...query) => (await rows(...query))[0]
+  const measured = { ...db, rows, row }
   const since = new Date('2026-01-01T00:00:00Z')
   const system = { id: anna().systems[1] ?? 0, since, visible_from: since }
   const statements: Record<string, () => Promise<unknown>> = {

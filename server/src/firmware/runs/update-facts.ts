@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { storedAction } from './action.ts'
 
 const run = z.object({
@@ -94,22 +95,21 @@ export const currentRun = async (sql: Sql, { id, since }: Owned): Promise<Stored
   return row?.run
 }
 
+const FACTS = prepared(`
+select coalesce(nullif(told #> '{versions,1}', 'null'), '{}') as versions,
+  to_timestamp((told #>> '{versions,0}')::float8 / 1000) as "versionsAt", time_zone as "timeZone", own as "isOwn", run
+from unnest($1::integer[], $2::timestamptz[]) with ordinality as wanted(system, visible_from, n)
+join storage_system on storage_system.id = wanted.system
+left join latest on latest.system = wanted.system and heard_at >= wanted.visible_from
+  and state_at >= wanted.visible_from
+left join unit_state on unit_state.system = latest.system
+left join lateral (
+  ${selectRun} where u.system = wanted.system order by asked_at desc limit 1
+) as newest on true order by n`)
+
 /** Resolves to the update facts of all these systems, in their order, with one query. */
 export const updateFacts = (sql: Sql, systems: readonly Visible[]): Promise<UpdateFacts[]> =>
-  sql.rows(
-    facts,
-    `select coalesce(nullif(told #> '{versions,1}', 'null'), '{}') as versions,
-       to_timestamp((told #>> '{versions,0}')::float8 / 1000) as "versionsAt", time_zone as "timeZone", own as "isOwn", run
-     from unnest($1::integer[], $2::timestamptz[]) with ordinality as wanted(system, visible_from, n)
-     join storage_system on storage_system.id = wanted.system
-     left join latest on latest.system = wanted.system and heard_at >= wanted.visible_from
-       and state_at >= wanted.visible_from
-     left join unit_state on unit_state.system = latest.system
-     left join lateral (
-       ${selectRun} where u.system = wanted.system order by asked_at desc limit 1
-     ) as newest on true order by n`,
-    [systems.map(({ id }) => id), systems.map((system) => system.visible_from)],
-  )
+  sql.rows(facts, FACTS, [systems.map(({ id }) => id), systems.map((system) => system.visible_from)])
 
 /** SQL for a version of the facts of the system `wanted`: as long as it is unchanged, so are the facts. */
 export const FACTS_VERSION = `concat_ws(' ', latest.state_at, told #> '{versions}', newest.id, newest.mark)`

@@ -3,7 +3,8 @@ import { isSerialNumber, type SerialNumber } from '@kellersonne/core/systems/sys
 import QuickLRU from 'quick-lru'
 import * as z from 'zod/mini'
 import { createBatcher } from '../../platform/batcher.ts'
-import type { Db, PreparedQuery } from '../../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 import { invariant } from '../../platform/invariant.ts'
@@ -37,9 +38,8 @@ type Remembered = { readonly mark: string; readonly since: number; readonly fact
 type Asked = { readonly caller: Caller; readonly sn: string }
 
 /** Looks up everybody who asks at the same time with one query: their session, and the system if it is theirs. */
-const SELECT: PreparedQuery = {
-  name: 'admission',
-  text: `select n::integer, counter, adopted, stay_logged_in as "stayLoggedIn", created_at as "createdAt",
+const SELECT =
+  prepared(`select n::integer, counter, adopted, stay_logged_in as "stayLoggedIn", created_at as "createdAt",
     refreshed_at as "refreshedAt", wanted.system as id, wanted.since, visible_from as "visibleFrom",
     ${FACTS_VERSION} as mark
   from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as asked(session, owner, sn, n)
@@ -48,8 +48,7 @@ const SELECT: PreparedQuery = {
     select system, since, visible_from from storage_system join system_access on system = id
     where storage_system.sn = asked.sn and caller = asked.owner and 'update' = any(rights)
   ) as wanted on true
-  ${FROM_WANTED}`,
-}
+  ${FROM_WANTED}`)
 
 /** No system has this serial number. */
 const NOBODYS = ''

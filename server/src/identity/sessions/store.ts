@@ -1,6 +1,7 @@
 import { sessionLife } from '@kellersonne/core/identity/sessions'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { requireOpenSession } from '../../systems/access.ts'
 
 const session = z.object({
@@ -29,6 +30,10 @@ const remove = (which: string) =>
 
 const refreshedBy = (stranger: string) =>
   `stranger = ${stranger}::text, by_stranger = by_stranger or ${stranger}::text is not null`
+
+const FIND = prepared(`select ${columns} from session where id = $1`)
+
+const FIND_ALL = prepared(`select ${columns} from session where id = any($1)`)
 
 /** The only file that writes the table `session`. */
 export const sessionStore = (sql: Sql) => ({
@@ -70,8 +75,7 @@ export const sessionStore = (sql: Sql) => ({
     await sql.run('update session set new_device = true where id = $1', [id])
   },
 
-  find: (id: string): Promise<Session | undefined> =>
-    sql.row(session, `select ${columns} from session where id = $1`, [id]),
+  find: (id: string): Promise<Session | undefined> => sql.row(session, FIND, [id]),
 
   /**
    * Throws `ApiError` session_required if a session has ended, by a new password or an undone change of address. The
@@ -79,8 +83,7 @@ export const sessionStore = (sql: Sql) => ({
    */
   requireOpen: (id: string): Promise<void> => requireOpenSession(sql, id),
 
-  findAll: (ids: readonly string[]): Promise<Session[]> =>
-    sql.rows(session, `select ${columns} from session where id = any($1)`, [ids]),
+  findAll: (ids: readonly string[]): Promise<Session[]> => sql.rows(session, FIND_ALL, [ids]),
 
   /** The most recently used first. */
   ofOwner: (owner: string): Promise<Session[]> =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 
 const turn = z.object({
   owner: z.uuid(),
@@ -21,15 +22,27 @@ type Judged = { readonly owner: string; readonly dueAt: Date | null; readonly no
 /** News are drained in such pieces, so that a flood of them never makes one transaction long. */
 const WAKES = 2000
 
-const takeDue = (
-  order: 'asc' | 'desc',
-) => `select alert_owner.owner, judged_at as "judgedAt", watched_from as "watchedFrom",
+const takeDue = (order: 'asc' | 'desc') =>
+  prepared(`select alert_owner.owner, judged_at as "judgedAt", watched_from as "watchedFrom",
     told_at as "notifiedAt", quiet, email_confirmed_at is not null as reachable,
     password_at as "passwordAt"
   from alert_owner join owner on id = alert_owner.owner
   where due_at <= $1 and coalesce(judged_at, '-infinity') <= $2
   order by due_at ${order} limit $3
-  for update of alert_owner skip locked for key share of owner skip locked`
+  for update of alert_owner skip locked for key share of owner skip locked`)
+const TAKE = { asc: takeDue('asc'), desc: takeDue('desc') }
+
+const WAKE = prepared(`
+with news as (
+  select ctid, owner from alert_wake limit ${WAKES} for update skip locked
+), held as (
+  select owner from alert_owner where owner in (select owner from news) order by owner for update skip locked
+), woken as (
+  update alert_owner set due_at = least(due_at, $1) where owner in (select owner from held)
+)
+delete from alert_wake where ctid = any (array(
+  select ctid from news where owner in (select owner from held)
+    or not exists (select from alert_owner where alert_owner.owner = news.owner)))`)
 
 /** Queries for the owners due to be judged: this file writes `alert_owner` and `alert_wake`. */
 export const turnStore = (sql: Sql) => ({
@@ -38,19 +51,7 @@ export const turnStore = (sql: Sql) => ({
    * wait for the next time, so that nobody else waits for them.
    */
   async wake(now: Date): Promise<boolean> {
-    const woken = await sql.run(
-      `with news as (
-         select ctid, owner from alert_wake limit ${WAKES} for update skip locked
-       ), held as (
-         select owner from alert_owner where owner in (select owner from news) order by owner for update skip locked
-       ), woken as (
-         update alert_owner set due_at = least(due_at, $1) where owner in (select owner from held)
-       )
-       delete from alert_wake where ctid = any (array(
-         select ctid from news where owner in (select owner from held)
-           or not exists (select from alert_owner where alert_owner.owner = news.owner)))`,
-      [now],
-    )
+    const woken = await sql.run(WAKE, [now])
     return woken === WAKES
   },
 
@@ -59,8 +60,7 @@ export const turnStore = (sql: Sql) => ({
    * longest, and their accounts against deletion. Skips those that others hold, so that nobody waits.
    */
   async take(now: Date, notAfter: Date, limit: number): Promise<Turn[]> {
-    const some = (order: 'asc' | 'desc') =>
-      sql.rows(turn, takeDue(order), [now, notAfter, Math.ceil(limit / 2)])
+    const some = (order: 'asc' | 'desc') => sql.rows(turn, TAKE[order], [now, notAfter, Math.ceil(limit / 2)])
     const latest = await some('desc')
     if (latest.length < limit / 2) return latest
     const taken = new Set(latest.map(({ owner }) => owner))

@@ -4,7 +4,8 @@ import type { Episode } from '@kellersonne/core/messages/episodes'
 import { calmRange, type OwnRule, type RuleQuantity } from '@kellersonne/core/messages/own-rules/own-rule'
 import { isHeld, type Watch } from '@kellersonne/core/messages/own-rules/watch'
 import * as z from 'zod/mini'
-import type { PreparedQuery, Sql } from '../../platform/db/database.ts'
+import type { Sql } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { numberArray } from '../../telemetry/readings/columns.ts'
 
 const instant = z.nullable(z.date())
@@ -55,13 +56,10 @@ const NEWEST = `join latest using (system)
   cross join lateral (select ${choose('value')} as value, ${choose('at')} as at) as newest`
 
 /** $1 systems, $2 an instant; see `turning`. Runs for every batch of readings. */
-const TURNING: PreparedQuery = {
-  name: 'turning_rules',
-  text: `select ${COLUMNS}, value, at from own_rule ${NEWEST}
+const TURNING = prepared(`select ${COLUMNS}, value, at from own_rule ${NEWEST}
        where own_rule.system = any($1) and due_at is null and at > $2 and (value < calm_least or value > calm_most
          or held_since + make_interval(mins => minutes) <= at and (raised_at is null or resolved_at is not null))
-       order by own_rule.id`,
-}
+       order by own_rule.id`)
 
 export const episodeOf = ({
   raisedAt,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { isDuplicate } from '../../platform/db/duplicate.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { type PushService, pushServices } from './endpoint.ts'
 
 /** What a browser submits to receive messages. */
@@ -55,6 +56,15 @@ export const PUSH_ADDED = 'push_added'
 
 const TARGET = `push_subscription.id, push_subscription.owner, endpoint, p256dh, auth, service, tries, language, discreet`
 const READER = 'from owner join alert_owner on alert_owner.owner = owner.id'
+
+const TAKE = prepared(`
+update push_subscription set tries = tries + 1, retry_at = $4 ${READER}
+where owner.id = push_subscription.owner and push_subscription.id = any (array(
+  select id from push_subscription as due
+  where service = $1 and (sent_at is not null and tries = 0) = $5 and retry_at <= $3
+    and exists (select from alert_notice where subscription = due.id and outcome is null)
+  order by retry_at limit $2 for no key update skip locked))
+returning ${TARGET}`)
 
 /** The only file that writes `push_subscription`. */
 export const subscriptionStore = (sql: Sql) => ({
@@ -157,17 +167,7 @@ export const subscriptionStore = (sql: Sql) => ({
    * for that of `lock`, which would skip the browser for good: an alert that is judged meanwhile would not be shown there.
    */
   take: ({ service, isProven }: Lane, limit: number, now: Date, until: Date): Promise<Target[]> =>
-    sql.rows(
-      target,
-      `update push_subscription set tries = tries + 1, retry_at = $4 ${READER}
-       where owner.id = push_subscription.owner and push_subscription.id = any (array(
-         select id from push_subscription as due
-         where service = $1 and (sent_at is not null and tries = 0) = $5 and retry_at <= $3
-           and exists (select from alert_notice where subscription = due.id and outcome is null)
-         order by retry_at limit $2 for no key update skip locked))
-       returning ${TARGET}`,
-      [service, limit, now, until, isProven],
-    ),
+    sql.rows(target, TAKE, [service, limit, now, until, isProven]),
 
   /** Has a leased browser tried again at an instant, unless somebody else has leased it since. */
   async postpone({ id, tries }: Target, until: Date): Promise<void> {

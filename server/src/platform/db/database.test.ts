@@ -104,7 +104,11 @@ describe('database', () => {
     const old: Db = {
       ...db,
       row: (shape, text, values) =>
-        db.row(shape, text.replace("current_setting('server_version_num')", "'140011'"), values),
+        db.row(
+          shape,
+          typeof text === 'string' ? text.replace("current_setting('server_version_num')", "'140011'") : text,
+          values,
+        ),
     }
     await expect(migrate(old)).rejects.toThrow(StartupError)
     expect(await appliedMigrations(db)).toEqual([])

@@ -5,20 +5,23 @@ import { createNotificationListener } from './listen.ts'
 import { NoPrimaryError, openPlace } from './place/place.ts'
 import { serverName } from './place/servers.ts'
 import { openMovingPool } from './pool.ts'
+import type { PreparedQuery } from './prepared.ts'
 
 /** The database is unavailable or overloaded; the operation can be retried. */
 export class DatabaseUnavailableError extends Error {}
 
 type Values = readonly unknown[]
-/** Frequent SQL, prepared once per connection; a name identifies exactly one text. */
-export type PreparedQuery = { readonly name: string; readonly text: string }
 /** Runs SQL and parses every row. Throws `DatabaseUnavailableError` if the database is unreachable or too slow. */
 export type Sql = {
   rows<S extends z.ZodMiniType>(row: S, text: string | PreparedQuery, values?: Values): Promise<z.output<S>[]>
   /** Resolves to the first row, or undefined. */
-  row<S extends z.ZodMiniType>(row: S, text: string, values?: Values): Promise<z.output<S> | undefined>
+  row<S extends z.ZodMiniType>(
+    row: S,
+    text: string | PreparedQuery,
+    values?: Values,
+  ): Promise<z.output<S> | undefined>
   /** Resolves to the number of affected rows. */
-  run(text: string, values?: Values): Promise<number>
+  run(text: string | PreparedQuery, values?: Values): Promise<number>
 }
 export type Db = Sql & {
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 
 /** A mail as added by its sender; `details` are the values used in its text, by the sender's own schema. */
 export type Mail = {
@@ -21,6 +22,12 @@ export type WaitingMail = z.output<typeof waiting>
 
 /** NOTIFY channel of added mails. */
 export const MAIL_ADDED = 'mail_added'
+
+const TAKE = prepared(`update mail set tries = tries + 1, due_at = $3, line = null where id = any (array(
+     select id from mail where due_at <= $2 and kind = any ($4) order by due_at
+     limit $1 for update skip locked))
+   returning id, tries, created_at as "createdAt", jsonb_build_object(
+     'kind', kind, 'owner', owner, 'address', address, 'details', details) as mail`)
 
 /** The only file that writes the table `mail`. A mail added in a transaction is sent once that has committed. */
 export const mailStore = (sql: Sql) => ({
@@ -50,15 +57,7 @@ export const mailStore = (sql: Sql) => ({
    * version of the product.
    */
   take: (kinds: readonly string[], limit: number, now: Date, until: Date): Promise<WaitingMail[]> =>
-    sql.rows(
-      waiting,
-      `update mail set tries = tries + 1, due_at = $3, line = null where id = any (array(
-         select id from mail where due_at <= $2 and kind = any ($4) order by due_at
-         limit $1 for update skip locked))
-       returning id, tries, created_at as "createdAt", jsonb_build_object(
-         'kind', kind, 'owner', owner, 'address', address, 'details', details) as mail`,
-      [limit, now, until, kinds],
-    ),
+    sql.rows(waiting, TAKE, [limit, now, until, kinds]),
 
   /** Makes a leased mail due again, unless somebody else has leased it since. */
   async postpone({ id, tries }: WaitingMail, until: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Sql } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type Limit, limits } from './limits.ts'
 
@@ -33,6 +34,31 @@ const counted = z.object({ key: z.string(), hits: z.int(), resets_at: z.date(), 
  */
 const HELD = 'held as (select key, hits from attempt where key = any($1) order by key collate "C" for update)'
 
+const BEGIN = prepared(`
+with new as (
+  select * from unnest($1::text[], $2::int[], $3::int[], $4::timestamptz[]) as new (key, times, tries, resets_at)
+), reached as (
+  select key, hits + times as hits, attempt.resets_at, false as made from attempt join new using (key)
+  where attempt.resets_at > $5 and hits + times > tries
+), made as (
+  insert into attempt as a (key, hits, resets_at)
+  select key, times, resets_at from new where not exists (select from reached)
+  on conflict (key) do update set
+    hits = case when a.resets_at <= $5 then excluded.hits else a.hits + excluded.hits end,
+    resets_at = case when a.resets_at <= $5 then excluded.resets_at else a.resets_at end
+  returning key, hits, resets_at, true as made
+)
+select key, hits, resets_at, made from reached
+union all select key, hits, resets_at, made from made`)
+
+const GIVE_BACK = prepared(`
+with ${HELD},
+  back as (select key, times, held.hits as held_hits from held join unnest($1::text[], $2::int[]) as given (key, times) using (key)),
+  gone as (delete from attempt using back where attempt.key = back.key and held_hits <= times)
+update attempt set hits = hits - times from back where attempt.key = back.key and held_hits > times`)
+
+const REMOVE = prepared(`with ${HELD} delete from attempt using held where attempt.key = held.key`)
+
 /** The only file that knows the table `attempt`. Addresses in the keys are hidden by a MAC with `secret`. */
 export function rateLimits(sql: Sql, secret: Buffer) {
   const keyed = ({ limit, who, times = 1, most = limits[limit].tries }: RateLimitKey) => ({
@@ -43,16 +69,9 @@ export function rateLimits(sql: Sql, secret: Buffer) {
   })
   /** Uncounts attempts; deletes rows whose count reaches zero. */
   const giveBack = (attempt: CountedAttempt) =>
-    sql.run(
-      `with ${HELD},
-         back as (select key, times, held.hits as held_hits from held join unnest($1::text[], $2::int[]) as given (key, times) using (key)),
-         gone as (delete from attempt using back where attempt.key = back.key and held_hits <= times)
-       update attempt set hits = hits - times from back where attempt.key = back.key and held_hits > times`,
-      [attempt.map(({ key }) => key), attempt.map(({ times }) => times)],
-    )
+    sql.run(GIVE_BACK, [attempt.map(({ key }) => key), attempt.map(({ times }) => times)])
 
-  const remove = (keys: readonly string[]) =>
-    sql.run(`with ${HELD} delete from attempt using held where attempt.key = held.key`, [keys])
+  const remove = (keys: readonly string[]) => sql.run(REMOVE, [keys])
 
   return {
     /**
@@ -62,30 +81,13 @@ export function rateLimits(sql: Sql, secret: Buffer) {
      */
     async begin(tries: readonly RateLimitKey[], now: Date): Promise<CountedAttempt> {
       const attempt = tries.map(keyed).sort((a, b) => (a.key < b.key ? -1 : 1))
-      const rows = await sql.rows(
-        counted,
-        `with new as (
-           select * from unnest($1::text[], $2::int[], $3::int[], $4::timestamptz[]) as new (key, times, tries, resets_at)
-         ), reached as (
-           select key, hits + times as hits, attempt.resets_at, false as made from attempt join new using (key)
-           where attempt.resets_at > $5 and hits + times > tries
-         ), made as (
-           insert into attempt as a (key, hits, resets_at)
-           select key, times, resets_at from new where not exists (select from reached)
-           on conflict (key) do update set
-             hits = case when a.resets_at <= $5 then excluded.hits else a.hits + excluded.hits end,
-             resets_at = case when a.resets_at <= $5 then excluded.resets_at else a.resets_at end
-           returning key, hits, resets_at, true as made
-         )
-         select * from reached union all select * from made`,
-        [
-          attempt.map(({ key }) => key),
-          attempt.map(({ times }) => times),
-          attempt.map(({ most }) => most),
-          attempt.map(({ limit }) => new Date(now.getTime() + limits[limit].window)),
-          now,
-        ],
-      )
+      const rows = await sql.rows(counted, BEGIN, [
+        attempt.map(({ key }) => key),
+        attempt.map(({ times }) => times),
+        attempt.map(({ most }) => most),
+        attempt.map(({ limit }) => new Date(now.getTime() + limits[limit].window)),
+        now,
+      ])
       const over = attempt.flatMap(({ key, most }) =>
         rows.filter((row) => row.key === key && row.hits > most),
       )

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { numberArray } from '../readings/columns.ts'
 import type { ItemOf } from './batch.ts'
 import type { Refusals } from './refusals.ts'
@@ -23,6 +24,10 @@ const values = (last: readonly (readonly [number, number])[]) => [
 const mayMatter = (one: Refusals[number]) =>
   one.topic === 'state' && (cannotBeRight(one) || one.reason === 'over_budget')
 
+const FORGET = prepared(`
+delete from refused_state using unnest($1::integer[], $2::bigint[]) as accepted(system, ms)
+where refused_state.system = accepted.system and at <= to_timestamp(ms / 1000.0::float8)`)
+
 /** Notes systems whose state was refused but may matter, until one is accepted. This file writes `refused_state`. */
 export async function noteRefusedStates(
   sql: Sql,
@@ -37,10 +42,5 @@ export async function noteRefusedStates(
        on conflict (system) do update set at = greatest(known.at, excluded.at)`,
       values(lastOf(refused)),
     )
-  if (states.length > 0)
-    await sql.run(
-      `delete from refused_state using unnest($1::integer[], $2::bigint[]) as accepted(system, ms)
-       where refused_state.system = accepted.system and at <= to_timestamp(ms / 1000.0::float8)`,
-      values(lastOf(states)),
-    )
+  if (states.length > 0) await sql.run(FORGET, values(lastOf(states)))
 }

@@ -1,4 +1,4 @@
-import type { PreparedQuery } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { columns, counters, measures } from './columns.ts'
 import { announcing } from './system-changed.ts'
 
@@ -22,9 +22,7 @@ const [OLDEST, NOTICES] = [`$${LAST + 1}`, `$${LAST + 2}`]
  * readings, then one per measure with its time in ms, null where no reading holds it; then the time of the oldest reading of
  * all in ms, null if there is none; last, the notices.
  */
-export const upsertLatest: PreparedQuery = {
-  name: 'upsert_latest',
-  text: `
+export const upsertLatest = prepared(`
 with stored as (insert into latest (system, heard_at, vanished_at, reading_at, state_at, first_at, old_heard_at, ${[...names, ...times].join(', ')})
 select system, to_timestamp(heard / 1000.0::float8), to_timestamp(vanished / 1000.0::float8),
   to_timestamp(reading / 1000.0::float8), to_timestamp(state / 1000.0::float8), to_timestamp(first / 1000.0::float8),
@@ -48,5 +46,4 @@ returning system, sealed_until)
 select system, sealed_until, before as missing_before from stored left join missing_readings on true
 where greatest(sealed_until, before) > to_timestamp(${OLDEST}::bigint / 1000.0::float8)
 union all
-select null, null, null from unnest(${NOTICES}::text[]) as notice where ${announcing('notice')}`,
-}
+select null, null, null from unnest(${NOTICES}::text[]) as notice where ${announcing('notice')}`)

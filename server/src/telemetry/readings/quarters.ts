@@ -1,4 +1,4 @@
-import type { PreparedQuery } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { columns, counters, folded } from './columns.ts'
 import { isEnergy } from './steps.ts'
 
@@ -144,12 +144,12 @@ with added as (
   returning system, at, readings, ${counted.map((c) => `(${c} is null and ${c}_first_at is not null)`).join(' or ')} as torn
 )
 select system, at, readings from merged where torn`
-export const addReadings: PreparedQuery = { name: 'add_readings', text: adding(apart) }
+export const addReadings = prepared(adding(apart))
 /** Does the same in less time; only for readings that know the same counters as the others of their system. */
-export const addLikeReadings: PreparedQuery = { name: 'add_like_readings', text: adding(together) }
+export const addLikeReadings = prepared(adding(together))
 
 /** Recounts the energies of quarters. $1 systems, $2 starts; this transaction must have locked their rows. */
-export const recountQuarters = `
+export const recountQuarters = prepared(`
 with torn as (select system, start from unnest($1::integer[], $2::timestamptz[]) as torn(system, start)),
 raw as (
   select reading.* from torn join reading
@@ -157,4 +157,4 @@ raw as (
 ),
 recounted (${quarterColumns}, breaks) as (${fold('raw', apart, energySum, [breaks])})
 update quarter set breaks = recounted.breaks, ${counted.map((c) => `${c} = recounted.${c}`).join(', ')}
-from recounted where quarter.system = recounted.system and quarter.at = recounted.at`
+from recounted where quarter.system = recounted.system and quarter.at = recounted.at`)

@@ -1,6 +1,7 @@
 import { type MessageList, messageLists, storedState } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import type { StateKey } from './states.ts'
 
 const row = z.object({
@@ -14,7 +15,7 @@ type Row = z.output<typeof row>
 export type StateAround = Row & { readonly list: MessageList }
 
 /** These states and those right before and after each, ordered by system and time. */
-const nearest = `
+const nearest = prepared(`
 with fresh as (
   select * from unnest($1::integer[], $2::timestamptz[]) as fresh(system, at)
 ), around as (
@@ -28,7 +29,7 @@ with fresh as (
 )
 select system, fresh, payload
 from (select system, at, bool_or(fresh) as fresh from around group by system, at) as wanted
-join state using (system, at) order by system, at`
+join state using (system, at) order by system, at`)
 
 /** The nearest states before and after others that include a list, by the list's index. */
 const reportingNearest = (list: MessageList) => `

@@ -1,6 +1,7 @@
 import { type MessageList, messageLists, type StatePayload } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { updateUnitStates } from './unit-states.ts'
 
 const key = z.object({ system: z.int(), at: z.date() })
@@ -12,18 +13,21 @@ type ReportedState = { readonly system: number; readonly state: StatePayload }
 
 const keyOf = ({ system, at }: StateKey) => `${system} ${at.getTime()}`
 
+const ADD = prepared(`
+insert into state (system, at, payload)
+select * from unnest($1::integer[], $2::timestamptz[], $3::jsonb[])
+on conflict do nothing returning system, at`)
+
 /** Stores states, ordered by system and time; resolves to those that were not stored before. */
 export async function storeStates(sql: Sql, states: readonly ReportedState[]): Promise<StateKey[]> {
   if (states.length === 0) return []
   // Of two of the same time, the first is stored.
   const byKey = Map.groupBy(states, ({ system, state: { at } }) => keyOf({ system, at }))
-  const fresh = await sql.rows(
-    key,
-    `insert into state (system, at, payload)
-     select * from unnest($1::integer[], $2::timestamptz[], $3::jsonb[])
-     on conflict do nothing returning system, at`,
-    [states.map((s) => s.system), states.map((s) => s.state.at), states.map((s) => JSON.stringify(s.state))],
-  )
+  const fresh = await sql.rows(key, ADD, [
+    states.map((s) => s.system),
+    states.map((s) => s.state.at),
+    states.map((s) => JSON.stringify(s.state)),
+  ])
   const isFresh = new Set(fresh.map(keyOf))
   await updateUnitStates(
     sql,

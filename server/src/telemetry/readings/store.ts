@@ -13,6 +13,7 @@ import {
 } from '@kellersonne/core/units/units'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { THOUSANDTHS } from './columns.ts'
 import { energySum, readSeries, type Series } from './series.ts'
 import { reportedFields, stateSince, type UnitState } from './unit-states.ts'
@@ -112,6 +113,17 @@ export function visibleSince(latest: Latest | undefined, since: Date): Visible {
   }
 }
 
+const LATEST = prepared(`
+select latest.system, heard_at, vanished_at, reading_at, state_at, grid_v, grid_w, pv_w, battery_w, soc, output_w,
+  grid_v_at, grid_w_at, pv_w_at, battery_w_at, soc_at, output_w_at, told, status_since,
+  start as refused_from, refused_today.readings as refused, refused_state.at as state_refused_at, (
+  select sum(readings)::integer from quarter
+  where quarter.system = latest.system and at >= start and at < start + interval '${LONGEST_DAY.hours} hours'
+) as accepted
+from latest left join unit_state using (system) left join refused_today using (system)
+  left join refused_state using (system)
+where latest.system = any($1)`)
+
 /**
  * Reads the units' newest data, energies and peaks. Who fills these tables, and who else reads them, is in
  * `architecture-tables.test.ts`.
@@ -135,18 +147,7 @@ export const readingStore = (sql: Sql) => ({
   },
 
   /** Resolves to the rows of those systems that have ever reported. */
-  latest: (systems: readonly number[]): Promise<Latest[]> =>
-    sql.rows(
-      latest,
-      `select latest.*, told, status_since, start as refused_from, refused_today.readings as refused, refused_state.at as state_refused_at, (
-         select sum(readings)::integer from quarter
-         where quarter.system = latest.system and at >= start and at < start + interval '${LONGEST_DAY.hours} hours'
-       ) as accepted
-       from latest left join unit_state using (system) left join refused_today using (system)
-         left join refused_state using (system)
-       where latest.system = any($1)`,
-      [systems],
-    ),
+  latest: (systems: readonly number[]): Promise<Latest[]> => sql.rows(latest, LATEST, [systems]),
 
   /** Resolves to the energies of each span until now, in Wh, by system; null = unknown. */
   async energies(spans: readonly QuarterSpan[], now: Date): Promise<Map<number, Counters>> {

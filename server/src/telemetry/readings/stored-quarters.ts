@@ -1,6 +1,7 @@
 import type { Correction } from '@kellersonne/core/telemetry/corrections'
 import { LONGEST_DAY, QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
+import { prepareFew } from '../../platform/db/prepared.ts'
 import { openSlices } from '../../platform/slices.ts'
 import {
   type CountedQuarters,
@@ -182,6 +183,9 @@ function placeRow(target: StoredQuarters | undefined, row: AnyRow, columns: read
   placeBreaks(target, row.breaks)
 }
 
+/** The portal asks for some dozen combinations of measures; other callers may ask for thousands. */
+const preparedIfUsual = prepareFew(24)
+
 /** Reads quarters of systems as they are stored, at least those of the spans, in the order of `spans`. Yields to others. */
 export async function readStoredQuarters(
   sql: Sql,
@@ -190,7 +194,7 @@ export async function readStoredQuarters(
 ): Promise<StoredQuarters[]> {
   const measures = neededFor(wanted.measures)
   const columns = sealedColumns(measures, wanted)
-  const text = quartersWithin(columns, openColumns(measures, wanted), wanted)
+  const text = preparedIfUsual(quartersWithin(columns, openColumns(measures, wanted), wanted))
   const slices = openSlices()
   let targets: StoredQuarters[] = []
   for (let start = 0; ; start += PART_MS) {

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 
 /** NOTIFY channel; payload: ids of systems of which an owner would now see something else, separated by commas. */
 export const SYSTEM_CHANGED = 'live'
@@ -18,10 +19,9 @@ export function noticesOf(systems: readonly number[]): string[] {
   return notices
 }
 
+const ANNOUNCE = prepared(`select from unnest($1::text[]) as notice where ${announcing('notice')}`)
+
 /** Notifies the listeners of all processes that these systems have changed, once the transaction has committed. */
 export async function announceSystems(sql: Sql, systems: readonly number[]): Promise<void> {
-  if (systems.length > 0)
-    await sql.run(`select from unnest($1::text[]) as notice where ${announcing('notice')}`, [
-      noticesOf(systems),
-    ])
+  if (systems.length > 0) await sql.run(ANNOUNCE, [noticesOf(systems)])
 }

@@ -1,6 +1,7 @@
 import { type StatePayload, storedState } from '@kellersonne/contract/telemetry/device'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 
 type Field = Exclude<keyof StatePayload, 'sn' | 'at'>
 /** The time of the newest state that had the field, in ms, and the field's value in it. */
@@ -82,7 +83,7 @@ const differs = `(status <> known.told #>> '{status,1}'
  * field by field. States that come late leave `status_since` alone or unknown: looking for the states between would let
  * units that send many hold up all others.
  */
-const update = `
+const update = prepared(`
 with reported as (
   select * from unnest($1::integer[], $2::jsonb[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::text[],
     $8::boolean[], $9::text[]) as one(system, told, first_at, last_at, since, status, has_battery, battery)
@@ -102,7 +103,7 @@ on conflict (system) do update set told = known.told || case
       when since is null and case when ${differs} then last_at < known.status_since else first_at >= known.status_since end
         then known.status_since
     end
-    from reported where reported.system = known.system)`
+    from reported where reported.system = known.system)`)
 
 type BatteryStatus = StatePayload['battery_status']
 

@@ -1,6 +1,7 @@
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import * as z from 'zod/mini'
-import type { PreparedQuery, Sql } from '../../platform/db/database.ts'
+import type { Sql } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import { invariant } from '../../platform/invariant.ts'
 import { breaksByQuarter } from '../readings/counter-points.ts'
 import { columnsAsOne, columnsFromOne, unpackQuarters, unpackReadings } from './day.ts'
@@ -39,9 +40,7 @@ const content = z.object({
  * value, so that it is looked up in an index for each reading: as a join, a large table might be read instead. Prepared, as
  * planning takes several times as long with a partition for each day. $1 systems, $2 times, $3 whether they may open days.
  */
-const findTouched: PreparedQuery = {
-  name: 'find_touched_days',
-  text: `
+const findTouched = prepared(`
 select day.system, day.start, quarters, "mayOpen", told is not null as "isKept", readings, places
 from (
   select late.system, sealed.start, bool_or(may_open) as "mayOpen", array_agg(place::integer - 1 order by place) as places
@@ -54,17 +53,13 @@ from (
     and (select true from reading where reading.system = late.system and reading.at = late.at) is null
   group by late.system, sealed.start
 ) as touched join sealed_day as day using (system, start)
-order by day.system, day.start`,
-}
+order by day.system, day.start`)
 
 /** Finds quarters of which no raw reading is stored. $1 systems, $2 the starts of their days, $3 of the quarters. */
-const findLost: PreparedQuery = {
-  name: 'find_lost_quarters',
-  text: `
+const findLost = prepared(`
 select system, start from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) as day(system, start, at)
 where (select true from reading where reading.system = day.system
-  and reading.at >= day.at and reading.at < day.at + interval '15 minutes' limit 1) is null`,
-}
+  and reading.at >= day.at and reading.at < day.at + interval '15 minutes' limit 1) is null`)
 
 /** Returns the first quarter with readings in each UTC day of a sealed day. */
 function firstQuarters({ start, quarters, readings }: Touched): Date[] {
