@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
+import { VERSIONS } from '../../telemetry/readings/unit-states.ts'
 import { storedAction } from './action.ts'
 
 const run = z.object({
@@ -96,7 +97,7 @@ export const currentRun = async (sql: Sql, { id, since }: Owned): Promise<Stored
 }
 
 const FACTS = prepared(`
-select coalesce(nullif(told #> '{versions,1}', 'null'), '{}') as versions,
+select ${VERSIONS} as versions,
   to_timestamp((told #>> '{versions,0}')::float8 / 1000) as "versionsAt", time_zone as "timeZone", own as "isOwn", run
 from unnest($1::integer[], $2::timestamptz[]) with ordinality as wanted(system, visible_from, n)
 join storage_system on storage_system.id = wanted.system

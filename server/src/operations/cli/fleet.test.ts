@@ -171,6 +171,18 @@ describe('messages top', () => {
     ])
     expect((await run('messages', 'top')).out).toMatch(/hw +2 +1 +3 +bms 2\.4\.0: 2/)
   })
+
+  it('HND-15 GWY-21 counts no systems of owners’ own: anybody can add some', async () => {
+    const before = await json('messages', 'top')
+    await api.db.run(
+      `with added as (
+         insert into storage_system (sn, phase, time_zone, secret_hash, own)
+         select n::text, 1, 'Europe/Berlin', '', true from generate_series(5001, 5020) n returning id)
+       insert into episode (system, code, raised_at, count) select id, 'hw', $1, 1 from added`,
+      [ago(1)],
+    )
+    expect(await json('messages', 'top')).toEqual(before)
+  })
 })
 
 describe('system show and owner show', () => {
@@ -188,6 +200,26 @@ describe('system show and owner show', () => {
     const { out } = await run('system', 'show', '1001')
     for (const title of ['Active messages', 'Refused', 'Updates']) expect(out).toContain(title)
     expect((await run('system', 'show', '1005')).out).not.toContain('Active messages')
+  })
+
+  it('HND-15 show nothing in place of what the server knows, whatever chips a unit names', async () => {
+    const shown = async () => (await run('system', 'show', '1002')).out
+    await api.db.run('insert into latest (system, heard_at, state_at) values ($1, $2, $2)', [
+      systems[1],
+      ago(1),
+    ])
+    const before = await shown()
+    const known = before.split('\n').filter((line) => /^(sn|owner|heard_at|status) /.test(line))
+    await api.db.run(
+      `update unit_state set told = jsonb_set(told, '{versions,1}', '{"sn": "1001", "owner": "eve@example.org", "status": "on"}')
+       where system = $1`,
+      [systems[1]],
+    )
+    const after = await shown()
+    expect(known).toHaveLength(4)
+    expect(after.split('\n').filter((line) => known.includes(line))).toEqual(known)
+    expect(after).toMatch(/^owner +eve@example\.org$/m)
+    expect(after.indexOf('eve@example.org')).toBeGreaterThan(after.indexOf('Versions'))
   })
 
   it('HND-15 show an owner with their systems, and when they were last here', async () => {

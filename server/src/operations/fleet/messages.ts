@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { VERSIONS } from '../../telemetry/readings/unit-states.ts'
 
 const frequency = z.object({
   code: z.string(),
@@ -14,14 +15,17 @@ const frequency = z.object({
  */
 export type MessageFrequency = z.output<typeof frequency>
 
-/** Resolves to the messages that most systems have raised since an instant, or that are active. */
+/**
+ * Resolves to the messages that most systems have raised since an instant, or that are active. Owners' own systems do not count:
+ * anybody can add some, and have them raise anything.
+ */
 export const frequentMessages = (sql: Sql, since: Date, limit: number): Promise<MessageFrequency[]> =>
   sql.rows(
     frequency,
     `with raised as (
        select episode.code, episode.system, bool_or(resolved_at is null) as active, count(*) as episodes
        from episode join storage_system on id = episode.system
-       where retired_at is null and (raised_at >= $1 or resolved_at is null) group by 1, 2
+       where retired_at is null and not own and (raised_at >= $1 or resolved_at is null) group by 1, 2
      ), top as (
        select code, count(*) filter (where active)::integer as active, count(*)::integer as systems,
          sum(episodes)::integer as episodes
@@ -31,7 +35,7 @@ export const frequentMessages = (sql: Sql, since: Date, limit: number): Promise<
        select jsonb_object_agg(version, systems) from (
          select one.chip || ' ' || one.version as version, count(*) as systems
          from raised join unit_state using (system),
-           lateral jsonb_each_text(coalesce(nullif(unit_state.told -> 'versions' -> 1, 'null'), '{}')) as one(chip, version)
+           lateral jsonb_each_text(${VERSIONS}) as one(chip, version)
          where raised.code = top.code group by 1) as counted), '{}') as versions
      from top order by systems desc, code`,
     [since, limit],

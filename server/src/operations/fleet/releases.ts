@@ -2,6 +2,7 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import * as z from 'zod/mini'
 import { storedStates } from '../../firmware/runs/action.ts'
 import type { Sql } from '../../platform/db/database.ts'
+import { VERSIONS } from '../../telemetry/readings/unit-states.ts'
 
 /** The step that a unit had reached when its update ended. */
 const steps = ['not_started', 'installing', 'switching_on'] as const
@@ -69,7 +70,7 @@ export async function releaseReport(sql: Sql, release: number): Promise<ReleaseR
        union all
        select ended.state, one.chip || ' ' || one.version from ended join unit_state using (system)
          join release on release.id = $1,
-         lateral jsonb_each_text(coalesce(nullif(unit_state.told -> 'versions' -> 1, 'null'), '{}')) as one(chip, version)
+         lateral jsonb_each_text(${VERSIONS}) as one(chip, version)
        where one.chip <> release.chip
        union all
        select ended.state, time_zone from ended join storage_system on id = ended.system

@@ -2,6 +2,7 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import * as z from 'zod/mini'
 import type { Sql } from '../../platform/db/database.ts'
+import { VERSIONS } from '../../telemetry/readings/unit-states.ts'
 
 /** Which systems of the fleet are wanted; a condition that is left out holds for all. */
 export type FleetFilter = {
@@ -51,7 +52,7 @@ const from = `from storage_system
   left join refused_today on refused_today.system = storage_system.id`
 
 const page = `select sn, phase, time_zone as "timeZone", storage_system.created_at as "createdAt", email as owner, since,
-    heard_at as "lastSeenAt", told -> 'status' ->> 1 as status, coalesce(told -> 'versions' -> 1, '{}') as versions,
+    heard_at as "lastSeenAt", told -> 'status' ->> 1 as status, ${VERSIONS} as versions,
     array(select code from episode where episode.system = storage_system.id and resolved_at is null order by code) as messages,
     case when start > $10 then readings end as refused
   ${from} where ${conditions} and ($8::text is null or (length(sn), sn) > (length($8), $8))

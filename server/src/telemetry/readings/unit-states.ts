@@ -60,6 +60,9 @@ export function stateSince(reported: ReportedFields, since: Date): UnitState | n
   }
 }
 
+/** SQL of the versions in `unit_state`, by chip: none where a unit has reported none, or no longer knows them. */
+export const VERSIONS = `coalesce(nullif(unit_state.told -> 'versions' -> 1, 'null'), '{}')`
+
 type ReportedState = { readonly system: number; readonly state: StatePayload }
 
 /** Merges one system's states, so that the newest value of each field stays. `states`: ordered by time. */

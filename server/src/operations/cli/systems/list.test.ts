@@ -71,6 +71,18 @@ describe('system list', () => {
     })
   })
 
+  it('HND-11 shows the fleet also where a unit no longer knows its versions', async () => {
+    await report('1002', 1.9, { versions: null })
+    const { systems } = await list()
+    await report('1002', 1.8, { versions: { bms: '2.4.1' } })
+    expect(systems.map(({ sn, versions }) => [sn, versions])).toEqual([
+      ['9', { bms: '2.4.0' }],
+      ['AB', {}],
+      ['1001', { bms: '2.4.1', inverter: '3.0.0' }],
+      ['1002', {}],
+    ])
+  })
+
   it.each([
     ['--silent 24h', ['9', 'AB']],
     ['--silent 60m', ['9', 'AB', '1002']],

@@ -52,6 +52,7 @@ export async function showSystem({ sn }: z.output<typeof named>, { db, now }: Jo
     battery_status: latest?.told?.battery_status?.[1] ?? null,
   }
   const versions = latest?.told?.versions?.[1] ?? {}
+  const chips = Object.entries(versions).map(([chip, version]) => ({ chip, version }))
   const open = await messageStore(db).latest([{ id: system.id, visible_from: new Date(0) }], 0)
   const messages = (open.get(system.id) ?? []).map(({ code, raisedAt }) => ({
     code,
@@ -64,7 +65,9 @@ export async function showSystem({ sn }: z.output<typeof named>, { db, now }: Jo
     ended_at: endedAt?.toISOString() ?? null,
   }))
   const parts = [
-    list({ ...row, has_code: row.has_code ? 'yes' : 'no', ...versions }),
+    list({ ...row, has_code: row.has_code ? 'yes' : 'no' }),
+    // A table of their own: a unit may call its chips anything.
+    ...part('Versions', ['chip', 'version'], chips),
     ...part('Active messages', ['code', 'raised_at'], messages),
     ...part('Refused', ['at', 'topic', 'reason', 'field'], refused),
     ...part('Updates', ['asked_at', 'chip', 'from', 'to', 'state', 'reason', 'words'], updates),
