@@ -16,7 +16,11 @@ const fleet: Dashboard = {
   id: 'kellersonne-fleet',
   title: 'Kellersonne: fleet',
   panels: [
-    { title: 'Systems', unit: 'short', queries: { '{{state}}': byState('systems') } },
+    {
+      title: 'Systems',
+      unit: 'short',
+      queries: { '{{state}}': byState('systems'), 'own: {{state}}': byState('own_systems') },
+    },
     {
       title: 'Stored per second',
       unit: 'reqps',

@@ -21,6 +21,10 @@ describe('what is counted in the database', () => {
     await database.db.run(oneOfEverything)
     await database.db.run(`insert into storage_system (sn, phase, time_zone, secret_hash)
       select n::text, 1, 'Europe/Berlin', '' from generate_series(1, 3) n`)
+    await database.db.run(`insert into storage_system (sn, phase, time_zone, secret_hash, own)
+      select n::text, 1, 'Europe/Berlin', '', true from generate_series(5001, 5030) n`)
+    await database.db.run(`insert into latest (system, heard_at)
+      select id, '2026-11-21T09:00Z' from storage_system where own and sn <> '5030'`)
     await database.db.run(`insert into latest (system, heard_at) select id, case sn
       when '1' then '2026-11-21T09:45:01Z'::timestamptz else '2026-11-21T09:45Z' end from storage_system
       where sn in ('1', '2')`)
@@ -31,7 +35,7 @@ describe('what is counted in the database', () => {
   })
   afterAll(() => database.close())
 
-  it('HND-04 HND-21 is shown as it is whenever it is asked for, also where there is none, and not by others', async () => {
+  it('HND-04 HND-21 GWY-21 is shown as it is whenever it is asked for, also where there is none, and not by others', async () => {
     const gauges = startGauges(database.db, () => NOW)
     const { port, close } = await startMetrics({ METRICS_PORT: 0, METRICS_HOST: HOST }, async () => ({
       ready: true,
@@ -41,7 +45,7 @@ describe('what is counted in the database', () => {
       return text
         .split('\n')
         .filter((line) =>
-          /^kellersonne_(systems|releases|updates|commands|mails_waiting|alerts_due|pushes_waiting|reading_partitions)\{/.test(
+          /^kellersonne_(systems|own_systems|releases|updates|commands|mails_waiting|alerts_due|pushes_waiting|reading_partitions)\{/.test(
             line,
           ),
         )
@@ -59,6 +63,9 @@ describe('what is counted in the database', () => {
     const before = [
       'kellersonne_releases{state="offered"} 1',
       ...zero,
+      'kellersonne_own_systems{state="heard"} 0',
+      'kellersonne_own_systems{state="silent"} 29',
+      'kellersonne_own_systems{state="never"} 1',
       'kellersonne_systems{state="heard"} 1',
       'kellersonne_systems{state="silent"} 1',
       'kellersonne_systems{state="never"} 2',

@@ -10,6 +10,14 @@ const ALERTS_LATE_MS = 2 * 60_000
 const WEATHER_SILENT_MS = 6 * 3_600_000
 const counted = z.object({ label: z.string(), count: z.int() })
 
+/** Counts systems in service by when they were last heard. `which`: a condition on `storage_system`. */
+const byLastHeard = (
+  which: string,
+) => `select case when heard_at is null then 'never' when heard_at > $1 then 'heard' else 'silent' end as label,
+  count(*)::int as count from storage_system left join latest on system = id
+  where retired_at is null and ${which} group by 1`
+const HEARD = ['heard', 'silent', 'never'] as const
+
 /**
  * Gauges counted in the database, by one label, whose `values` are shown even if there are none; `$1` is the current
  * time less `back`, in ms.
@@ -17,13 +25,20 @@ const counted = z.object({ label: z.string(), count: z.int() })
 const questions = [
   {
     name: 'systems',
-    help: 'Storage systems: with a message in the last 15 minutes (`heard`), silent for longer, without any message yet.',
+    help: 'Storage systems that the operator delivered: with a message in the last 15 minutes (`heard`), silent for longer, without any message yet.',
     label: 'state',
-    values: ['heard', 'silent', 'never'],
+    values: HEARD,
     back: SILENT_MS,
-    text: `select case when heard_at is null then 'never' when heard_at > $1 then 'heard' else 'silent' end as label,
-      count(*)::int as count from storage_system left join latest on system = id
-      where retired_at is null group by 1`,
+    text: byLastHeard('not own'),
+  },
+  // Apart from the others: anybody can add some, and let them fall silent.
+  {
+    name: 'own_systems',
+    help: "Systems of owners' own, by the same states.",
+    label: 'state',
+    values: HEARD,
+    back: SILENT_MS,
+    text: byLastHeard('own'),
   },
   {
     name: 'releases',
