@@ -1,3 +1,4 @@
+import { ACCESS_LIFE_MS } from '@kellersonne/core/identity/sessions'
 import { type SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
 import type { Sql } from '../platform/db/database.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -17,6 +18,22 @@ const SELECT_SESSION = prepared('select from session where id = $1')
 export async function requireOpenSession(sql: Sql, session: string | undefined): Promise<void> {
   if (session !== undefined && (await sql.run(SELECT_SESSION, [session])) === 0)
     throw new ApiError('session_required')
+}
+
+/**
+ * Throws `ApiError` session_required if the owner has replaced the password since a caller's access token was issued: the session may outlive
+ * that, and somebody else may hold the token. Must be called before anything is stored that ends with the password. The owner must be
+ * locked, as by `hold` or `lockOwner`.
+ */
+export async function requireTokenSincePassword(
+  sql: Sql,
+  { owner, until }: { readonly owner: string; readonly until: Date },
+): Promise<void> {
+  // Tokens are issued at whole seconds.
+  const found = await sql.run(`select from owner where id = $1 and date_trunc('second', password_at) > $2`, [
+    ...[owner, new Date(until.getTime() - ACCESS_LIFE_MS)],
+  ])
+  if (found > 0) throw new ApiError('session_required')
 }
 
 const granted = `from system_access join storage_system on id = system

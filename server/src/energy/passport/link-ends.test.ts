@@ -28,10 +28,10 @@ const show = (token: string) => api().post('/api/passport/', { token })
 /** An owner with a link that lasts a year. */
 async function openLink() {
   const { owner } = await api().owner(ANNA, [SN])
-  const { access } = await api().signIn(ANNA)
+  const { access, refresh } = await api().signIn(ANNA)
   const { token } = z.object({ token: z.string() }).parse((await make(access)).json())
   expect((await show(token)).statusCode).toBe(200)
-  return { access, owner, token }
+  return { access, refresh, owner, token }
 }
 type Opened = Awaited<ReturnType<typeof openLink>>
 
@@ -63,6 +63,16 @@ it.each([
   const opened = await openLink()
   await replace(opened)
   expectProblem(await show(opened.token), 410, 'link_invalid')
+})
+
+it('HLT-23 after a change, an access token of before makes no link, and one that is issued then does', async () => {
+  const opened = await openLink()
+  api().clock.skip(2000)
+  await change(opened)
+  expectProblem(await make(opened.access), 401, 'session_required')
+  expect((await api().db.rows(z.object({}), 'select from passport_link')).length).toBe(0)
+  const { access } = (await api().refresh(opened.refresh)).json()
+  expect((await make(access)).statusCode).toBe(200)
 })
 
 it('HLT-23 a link ends that is still being stored when the password is reset', async () => {

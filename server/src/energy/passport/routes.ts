@@ -18,7 +18,7 @@ import { type Api, mount } from '../../platform/http/mount.ts'
 import { pathOf } from '../../platform/http/path.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
-import { systemAccess } from '../../systems/access.ts'
+import { requireTokenSincePassword, systemAccess } from '../../systems/access.ts'
 import { ownSystemStore } from '../../systems/pairing/own-system-store.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { answerInTurn } from '../charts/chart-turns.ts'
@@ -96,6 +96,7 @@ export function batteryPassports(api: Api, { db, now, secret, answering }: Deps)
   mount(api, makePassportLink, ({ caller, form: { sn, lasts, with_serial: withSerial } }) =>
     db.transaction(async (sql) => {
       const { id: system } = await systemAccess(sql).hold(caller, 'see', sn)
+      await requireTokenSincePassword(sql, caller)
       const store = linkStore(sql)
       if ((await store.of(system, now())).length >= MOST_LINKS) throw new ApiError('passport_links_full')
       const expiresAt = new Date(now().getTime() + lives[lasts])

@@ -191,6 +191,10 @@ export const accountStore = (sql: Sql) => ({
     await sql.run('update owner set unlinked_at = $2 where id = $1', [owner, at])
   },
 
+  /** True if an owner has replaced the password at that time or later. */
+  hasNewPasswordSince: async (owner: string, since: Date): Promise<boolean> =>
+    (await sql.run('select from owner where id = $1 and password_at >= $2', [owner, since])) > 0,
+
   /** True if an owner has ended the second provider's link at that time or later. */
   hasUnlinkedSince: async (owner: string, since: Date): Promise<boolean> =>
     (await sql.run('select from owner where id = $1 and unlinked_at >= $2', [owner, since])) > 0,

@@ -75,6 +75,17 @@ describe('what comes back through the browser', () => {
     expect((await anna().link()).statusCode).toBe(200)
   })
 
+  it('AUT-18 what was begun with a password that has been replaced since is not completed, also in the session that goes on', async () => {
+    const { url, cookie } = await anna().begun()
+    const query = await flow().provider.visit(url, 'mallory@example.org')
+    flow().api.clock.skip(1000)
+    const form = { password: 'Ganz-neuer-Keller-7', current_password: PASSWORD }
+    const headers = { authorization: `Bearer ${anna().access}` }
+    expect((await flow().api.post('/api/auth/user/', form, { headers })).statusCode).toBe(200)
+    await flow().api.db.run('delete from mail')
+    await anna().expectNothing(await anna().finish(query, cookie), 410, 'ticket_expired')
+  })
+
   it('AUT-18 of two tabs the later one counts', async () => {
     const [first, second] = [await anna().begun(), await anna().begun()]
     const query = await flow().provider.visit(first.url, 'other@cleverpv.example')

@@ -51,12 +51,13 @@ export function ownerLinks(
     const { owner, session } = call.caller
     const begun = async () => {
       await counted.begin([{ limit: 'provider', who: owner }, siteLimit(request)], now())
+      // Before the password is checked, which may be replaced meanwhile.
+      const begunAt = now().getTime()
       await confirmPassword(call, form.password)
       if ((await identityStore(db).linkedSince(owner)) !== undefined) throw new ApiError('provider_linked')
       const { url, secrets } = await aside(() =>
         asking.run({ request, reply }, () => begin({ proves: true })),
       )
-      const begunAt = now().getTime()
       reply.header('set-cookie', flow.cookie({ ...secrets, owner, session, begunAt }, now()))
       return { url }
     }

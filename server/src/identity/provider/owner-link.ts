@@ -30,8 +30,8 @@ export async function unlinkWithNotice(sql: Sql, owner: string, now: Date): Prom
 type Added = 'linked' | 'same' | 'session_required' | 'ticket_expired' | 'provider_linked' | 'identity_taken'
 
 /**
- * Links an identity to an owner, who gets a mail about it that says whose it is, if their session still lives, which a new password or a deletion ends,
- * and they have ended no link since this one was begun. One link per owner. Locks the owner's row.
+ * Links an identity to an owner, who gets a mail about it that says whose it is, if their session is still open, and they have ended no
+ * link since this one was begun. One link per owner. Locks the owner's row.
  */
 export async function linkWithNotice(
   sql: Sql,
@@ -57,11 +57,15 @@ export async function linkWithNotice(
 export function createOwnerLink({ db, now }: Deps) {
   return {
     /**
-     * Links an identity, unless the owner has ended the link since that was begun. Throws `ApiError` session_required,
-     * ticket_expired, identity_taken, provider_linked.
+     * Links an identity, unless the owner has ended the link or replaced the password since that was begun: whoever began it may have known
+     * the former one, and the session may outlive it. Throws `ApiError` session_required, ticket_expired, identity_taken, provider_linked.
      */
     async add(linkable: Linkable, who: Who, begunAt: Date): Promise<void> {
-      const added = await db.transaction((sql) => linkWithNotice(sql, linkable, who, begunAt, now()))
+      const added = await db.transaction(async (sql) => {
+        await lockOwner(sql, who.owner)
+        if (await accountStore(sql).hasNewPasswordSince(who.owner, begunAt)) return 'ticket_expired'
+        return linkWithNotice(sql, linkable, who, begunAt, now())
+      })
       if (added !== 'linked' && added !== 'same') throw new ApiError(added)
     },
 

@@ -9,13 +9,13 @@ import {
   setDiscreet,
   testBrowser,
 } from '@kellersonne/contract/messages/push'
-import { ACCESS_LIFE_MS } from '@kellersonne/core/identity/sessions'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveKey } from '../../platform/derive.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Api, type Caller, mount } from '../../platform/http/mount.ts'
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { requireTokenSincePassword } from '../../systems/access.ts'
 import { lockOwner } from '../../systems/owners.ts'
 import { turnStore } from '../alerts/turn-store.ts'
 import { pushServiceOf } from './endpoint.ts'
@@ -75,17 +75,15 @@ export function push(api: Api, { db, now, secret, config, push: sender }: Deps):
   mount(api, getPush, ({ caller }) => settingsOf(caller))
 
   mount(api, addBrowser, async ({ caller, form, request }) => {
-    const { owner, session, until } = caller
+    const { owner, session } = caller
     await limits.begin([{ limit: 'push', who: owner }], now())
     const agent = request.headers['user-agent']?.slice(0, AGENT_LENGTH) ?? null
     const added = { ...admitted(form), owner, session, agent }
     await db.transaction(async (sql) => {
       // Tabs and devices of an owner take turns, so that they never become too many.
       await lockOwner(sql, owner)
+      await requireTokenSincePassword(sql, caller)
       const store = subscriptionStore(sql)
-      // Somebody else may hold an access token of before the new password, which the session outlives.
-      if (await store.hasNewPassword(owner, new Date(until.getTime() - ACCESS_LIFE_MS)))
-        throw new ApiError('session_required')
       await store.replace(added)
       if ((await store.of(owner)).length >= MOST_BROWSERS) throw new ApiError('push_full')
       if (!(await store.add(added, now()))) throw new ApiError('push_refused')

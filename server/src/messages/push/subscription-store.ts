@@ -96,12 +96,6 @@ export const subscriptionStore = (sql: Sql) => ({
     )
   },
 
-  /** Resolves to true if the password was replaced later than `issuedAt`, which is in whole seconds. */
-  hasNewPassword: async (owner: string, issuedAt: Date): Promise<boolean> =>
-    (await sql.run(`select from owner where id = $1 and date_trunc('second', password_at) > $2`, [
-      ...[owner, issuedAt],
-    ])) === 1,
-
   /** Resolves to false if somebody else has this endpoint, with other keys, or the session has ended. */
   async add(added: NewBrowser, now: Date): Promise<boolean> {
     const { owner, session, endpoint, p256dh, auth, service, agent } = added

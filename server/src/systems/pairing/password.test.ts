@@ -30,6 +30,20 @@ it('GWY-20 AUT-18 a pairing code is void once the password is another: a strange
   expect(getPairing.response.parse((await api.get(PAIRING, access)).json())).toMatchObject({ until: null })
 })
 
+it('GWY-20 AUT-18 after a change of the password, an access token of before makes no pairing code, and one that is issued then does', async () => {
+  await api.owner('bert@example.org')
+  const { access, refresh } = await api.signIn('bert@example.org')
+  const start = (token: string) =>
+    api.post(PAIRING, { time_zone: 'Europe/Vienna' }, { headers: { authorization: `Bearer ${token}` } })
+  api.clock.skip(2000)
+  const change = { password: 'Ganz-neuer-Keller-7', current_password: PASSWORD }
+  const headers = { authorization: `Bearer ${access}` }
+  expect((await api.post('/api/auth/user/', change, { headers })).statusCode).toBe(200)
+  expectProblem(await start(access), 401, 'session_required')
+  const renewed = (await api.refresh(refresh)).json()
+  expect((await start(renewed.access)).statusCode).toBe(200)
+})
+
 it.each([
   ['session ends', (sql: Sql, owner: string) => sessionStore(sql).endAll(owner)],
   ['account is deleted', (sql: Sql, owner: string) => removeOwnerIn(sql, owner, new Date())],

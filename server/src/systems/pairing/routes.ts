@@ -23,7 +23,7 @@ import { type Api, mount } from '../../platform/http/mount.ts'
 import { logRefusal, logSecurity } from '../../platform/http/security.ts'
 import { networkOf, siteOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
-import { type Caller, systemAccess } from '../access.ts'
+import { type Caller, requireTokenSincePassword, systemAccess } from '../access.ts'
 import { hashCode, pairingCodeKeyOf } from '../codes.ts'
 import { newUnitSecret } from '../new-unit-secret.ts'
 import { lockOwner } from '../owners.ts'
@@ -75,6 +75,7 @@ export function pairing(api: Api, { db, now, secret, config }: Deps): void {
     await db.transaction(async (sql) => {
       // A new password, or the account's deletion, either comes first or voids the code.
       await lockOwner(sql, owner)
+      await requireTokenSincePassword(sql, caller)
       const replaces = sn === undefined ? null : (await ownSystem(sql, caller, sn)).id
       if (replaces === null) await requireRoom(sql, owner, now())
       const asked = { owner, session, codeHash: hashOf(code), replaces, timeZone, expiresAt }
