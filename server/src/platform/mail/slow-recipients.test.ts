@@ -27,6 +27,26 @@ it('AUT-06 F14 mails to recipients whose server is slow keep nobody else waiting
   expect(new Set(server.seen).size).toBe(13)
 })
 
+it('AUT-06 F14 mails that are of no use by the time they are called up leave their turn to the next', async () => {
+  const { database, server, work, owner, rows, welcome, onlyCalledUp } = post()
+  server.slow.add('slow.example')
+  for (let i = 0; i < 8; i += 1) await welcome(await owner(`a@${i}.slow.example`))
+  work()
+  await eventually(async () => {
+    expect(server.held).toHaveLength(3)
+    expect((await rows()).filter(({ line }) => line !== null)).toHaveLength(5)
+  })
+  await onlyCalledUp()
+  await database.db.run(
+    `update owner set email_confirmed_at = null from mail where owner = owner.id and line is not null
+     and email <> (select max(email) from owner join mail on owner = owner.id where line is not null)`,
+  )
+  server.slow.clear()
+  server.held[0]?.()
+  await eventually(async () => expect(await rows()).toHaveLength(2))
+  expect(server.taken).toHaveLength(2)
+})
+
 it('AUT-06 F14 a mail that never finds room is given up at the end of its life', async () => {
   const { server, work, owner, rows, welcome, skip } = post()
   server.slow.add('slow.example')

@@ -16,18 +16,23 @@ const mail = z.object({
   address: z.nullable(z.string()),
   details: z.record(z.string(), z.unknown()),
 })
-const waiting = z.object({ id: z.uuid(), mail, createdAt: z.date(), tries: z.int() })
-/** A stored mail to be sent; `tries` includes the attempt that begins. */
+const waiting = z.object({
+  ...{ id: z.uuid(), mail, createdAt: z.date(), tries: z.int() },
+  line: z.nullable(z.string()),
+})
+/** A stored mail to be sent; `tries` includes the attempt that begins. `line`: in which it has waited for it. */
 export type WaitingMail = z.output<typeof waiting>
 
 /** NOTIFY channel of added mails. */
 export const MAIL_ADDED = 'mail_added'
 
-const TAKE = prepared(`update mail set tries = tries + 1, due_at = $3, line = null where id = any (array(
-     select id from mail where due_at <= $2 and kind = any ($4) order by due_at
-     limit $1 for update skip locked))
-   returning id, tries, created_at as "createdAt", jsonb_build_object(
-     'kind', kind, 'owner', owner, 'address', address, 'details', details) as mail`)
+const TAKE = prepared(`
+with due as materialized (
+  select id, line from mail where due_at <= $2 and kind = any ($4) order by due_at
+  limit $1 for update skip locked)
+update mail set tries = tries + 1, due_at = $3, line = null from due where mail.id = due.id
+returning mail.id, tries, created_at as "createdAt", due.line, jsonb_build_object(
+  'kind', kind, 'owner', owner, 'address', address, 'details', details) as mail`)
 
 /** The only file that writes the table `mail`. A mail added in a transaction is sent once that has committed. */
 export const mailStore = (sql: Sql) => ({
@@ -74,11 +79,12 @@ export const mailStore = (sql: Sql) => ({
     ])
   },
 
-  /** Makes the oldest mail of these kinds in a line due, before all that were added later. */
+  /** Makes the oldest mail of these kinds due that waits in a line and is not due yet, before all that were added later. */
   async callUp(line: string, kinds: readonly string[]): Promise<void> {
     await sql.run(
-      `update mail set due_at = created_at, line = null where id = (
-         select id from mail where line = $1 and kind = any ($2) order by created_at limit 1 for update skip locked)`,
+      `update mail set due_at = created_at where id = (
+         select id from mail where line = $1 and kind = any ($2) and due_at > created_at
+         order by created_at limit 1 for update skip locked)`,
       [line, kinds],
     )
   },

@@ -107,8 +107,9 @@ export function openMailWorker({ db, transport, mails, now, log }: Deps) {
       await mails.onDone?.(waiting.id, outcome === 'sent')
       await store.remove(waiting.id)
     })
-    // A place may have been released while this mail was lining up.
-    if (line !== undefined && places.has(line)) await settle(() => store.callUp(line, mails.kinds))
+    // A place may have been released while this mail was lining up. One that was called up and is of no use leaves its turn to the next.
+    for (const one of new Set([line, waiting.line]))
+      if (typeof one === 'string' && places.has(one)) await settle(() => store.callUp(one, mails.kinds))
   }
 
   const { kinds, unproven = [] } = mails
