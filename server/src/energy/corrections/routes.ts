@@ -65,7 +65,7 @@ export function corrections(api: Api, { db, now, secret, answering }: Deps): voi
     const found = await read(id, caller)
     const { from, until } = found
     await db.transaction(async (sql) => {
-      const system = await access.one(caller, 'control', found.sn)
+      const system = await systemAccess(sql).hold(caller, 'control', found.sn)
       await correctionStore(sql).undo(found.id, now())
       await recordStore(sql).judgeAgain(system.id, new Date(from), new Date(until ?? from), now())
     })
