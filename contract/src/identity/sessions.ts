@@ -63,7 +63,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: 'POST',
   path: '/api/auth/sessions/end/',
-  summary: "Ends one of the caller's sessions.",
+  summary: "Ends one of the caller's sessions, and voids their pairing code.",
   auth: 'bearer',
   form: z.object({ id: z.uuid() }),
   response: z.object({}),

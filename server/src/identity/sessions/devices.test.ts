@@ -8,6 +8,7 @@ const SESSIONS = '/api/auth/sessions/'
 const END = '/api/auth/sessions/end/'
 const ANNA = 'anna@example.org'
 const HOUR = 3_600_000
+const pairingStarted = z.object({ pairing_code: z.string() })
 const answered = z.object({ access: z.string(), refresh: z.string() })
 
 let api: TestApi
@@ -35,6 +36,18 @@ const list = async (access: string) =>
     .parse((await api.get(SESSIONS, access)).json())
 const end = (access: string, id: string) =>
   api.post(END, { id }, { headers: { authorization: `Bearer ${access}` } })
+
+const startPairing = async (access: string) =>
+  pairingStarted.parse(
+    (
+      await api.post(
+        '/api/auth/usr_sn/pairing/',
+        { time_zone: 'Europe/Vienna' },
+        { headers: { authorization: `Bearer ${access}` } },
+      )
+    ).json(),
+  )
+const pair = (code: string) => api.post('/api/gateways/', { pairing_code: code, secret: 'a'.repeat(43) })
 
 describe('where an owner is signed in', () => {
   it('AUT-11 API-12 is listed, the newest use first, with what each browser calls itself', async () => {
@@ -110,6 +123,14 @@ describe('ending a session from elsewhere', () => {
     expect(api.logged.join('')).toContain('"event":"session_end","outcome":"succeeded"')
   })
 
+  it('AUT-11 GWY-20 voids a pairing code, which whoever has the lost device may have asked for', async () => {
+    const [lost, here] = [await enter('a phone'), await enter('a desk')]
+    const { pairing_code } = await startPairing(lost.access)
+    const phone = (await list(here.access)).find(({ agent }) => agent === 'a phone')
+    expect((await end(here.access, phone?.id ?? '')).statusCode).toBe(200)
+    expectProblem(await pair(pairing_code), 410, 'pairing_invalid')
+  })
+
   it("AUT-11 does not find another owner's, or one that is over, and leaves it", async () => {
     const anna = await api.signIn(ANNA)
     const bert = await api.signIn('bert@example.org')
@@ -137,5 +158,14 @@ describe('a stolen token', () => {
     for (const answer of answers) expect(answer.statusCode).toBe(401)
     const mails = await api.db.rows(z.object({ kind: z.string() }), 'select kind from mail')
     expect(mails).toEqual([{ kind: 'token_reused' }])
+  })
+
+  it('AUT-11 GWY-20 that is used again voids a pairing code, which the thief may have asked for', async () => {
+    const first = await api.signIn(ANNA)
+    const second = answered.parse((await api.refresh(first.refresh)).json())
+    const { pairing_code } = await startPairing(second.access)
+    await api.refresh(second.refresh)
+    expectProblem(await api.refresh(first.refresh), 401, 'token_reused')
+    expectProblem(await pair(pairing_code), 410, 'pairing_invalid')
   })
 })

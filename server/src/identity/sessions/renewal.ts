@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { logSecurity } from '../../platform/http/security.ts'
 import { keepOwner } from '../../systems/owners.ts'
+import { pairingStore } from '../../systems/pairing/pairing-store.ts'
 import type { Notice } from '../mail/notices.ts'
 import type { RefreshClaim } from './refresh.ts'
 import type { SessionChecker } from './session-checker.ts'
@@ -33,7 +34,9 @@ export function createRenewal({ db, now, find, identify, notice }: Deps) {
   async function endReused({ id, owner }: Session, request: FastifyRequest): Promise<never> {
     await db.transaction(async (sql) => {
       await keepOwner(sql, owner)
-      if (await sessionStore(sql).end(id)) await notice(sql, { kind: 'token_reused', owner }, now())
+      if (!(await sessionStore(sql).end(id))) return
+      await pairingStore(sql).cancel(owner)
+      await notice(sql, { kind: 'token_reused', owner }, now())
     })
     logSecurity(request, { event: 'token_reuse', outcome: 'refused', owner, session: id })
     throw new ApiError('token_reused')

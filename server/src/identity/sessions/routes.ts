@@ -18,6 +18,7 @@ import { openStrangerQueue, type StrangerQueue } from '../../platform/http/turns
 import { networkOf } from '../../platform/rate-limits/network.ts'
 import { rateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { keepOwner } from '../../systems/owners.ts'
+import { pairingStore } from '../../systems/pairing/pairing-store.ts'
 import { createPasswordCheck } from '../accounts/password-check.ts'
 import { openPasswordTurns } from '../accounts/password-turns.ts'
 import { accountStore } from '../accounts/store.ts'
@@ -214,7 +215,11 @@ export function sessions(
   })
 
   mount(api, endSession, async ({ caller, form, request }) => {
-    if (!(await store.endOwn(caller.owner, form.id))) throw new ApiError('not_found')
+    await db.transaction(async (sql) => {
+      if (!(await sessionStore(sql).endOwn(caller.owner, form.id))) throw new ApiError('not_found')
+      // Whoever has the device may have asked for a code, by which a gateway outlives the session.
+      await pairingStore(sql).cancel(caller.owner)
+    })
     logSecurity(request, {
       event: 'session_end',
       outcome: 'succeeded',
