@@ -49,6 +49,29 @@ export async function objectTo(sql: Sql, sn: SerialNumber, owner: string, now: D
   return true
 }
 
+/**
+ * Gives a system a new code, and ends a hand-over that somebody has begun with the one before; resolves to true if there was one, whose
+ * claimant is mailed.
+ */
+export async function replaceCode(
+  sql: Sql,
+  { id, sn }: Pick<ClaimableSystem, 'id' | 'sn'>,
+  hash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const claims = claimStore(sql)
+  const claimantOf = async () => (await claims.findSystems([sn], []))[0]?.handover ?? null
+  // Owners before systems. Nobody begins another hand-over once the system is locked.
+  const expected = await claimantOf()
+  if (expected !== null) await lockOwner(sql, expected)
+  await claims.lockSystems([id])
+  await claims.putCode(id, hash)
+  const claimant = await claimantOf()
+  if (claimant === null || !(await handoverStore(sql).cancel(sn, claimant))) return false
+  await addSystemMail(sql, { kind: 'handover_ended', owner: claimant, details: { sn } }, now)
+  return true
+}
+
 /** Locks the two sides in the order of their ids; owners are locked before anything that refers to them. */
 async function lockBoth(sql: Sql, claimant: string, owner: string | null) {
   for (const one of [claimant, ...(owner === null ? [] : [owner])].sort()) await lockOwner(sql, one)

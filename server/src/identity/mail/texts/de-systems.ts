@@ -106,7 +106,7 @@ export const systemMails = {
   handover_ended: ({ sn }: Event & { readonly sn: string }) => ({
     subject: `Speicher ${sn} wird nicht übergeben`,
     before: [
-      `Die Übergabe des Speichers mit der Seriennummer ${sn} an Ihr Konto ist beendet: Sein bisheriger Besitzer hat widersprochen, oder der Hauptschalter wurde nicht rechtzeitig betätigt.`,
+      `Die Übergabe des Speichers mit der Seriennummer ${sn} an Ihr Konto ist beendet: Sein bisheriger Besitzer hat widersprochen, der Hauptschalter wurde nicht rechtzeitig betätigt, oder der Code wurde ersetzt.`,
       'Gehört der Speicher Ihnen? Dann hilft der Kundendienst, am besten mit dem Kaufvertrag und einem Foto des Typenschilds.',
     ],
     button: 'Kundendienst erreichen',

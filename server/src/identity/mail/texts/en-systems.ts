@@ -104,7 +104,7 @@ export const systemMails: typeof german = {
   handover_ended: ({ sn }) => ({
     subject: `Battery ${sn} will not be handed over`,
     before: [
-      `The hand-over of the battery with the serial number ${sn} to your account has ended: its present owner has objected, or the main switch was not used in time.`,
+      `The hand-over of the battery with the serial number ${sn} to your account has ended: its present owner has objected, the main switch was not used in time, or the code was replaced.`,
       'Is the battery yours? Then customer service can help, best with the contract of sale and a photograph of the nameplate.',
     ],
     button: 'Reach customer service',

@@ -2,8 +2,9 @@ import { printedCode } from '@kellersonne/core/systems/keys'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { accountStore } from '../../../identity/accounts/store.ts'
-import type { Sql } from '../../../platform/db/database.ts'
-import { codeKeyOf, newCode, putCode } from '../../../systems/codes.ts'
+import { claimStore } from '../../../systems/claim-store.ts'
+import { codeKeyOf, hashCode, newCode, putCode } from '../../../systems/codes.ts'
+import { replaceCode } from '../../../systems/handovers.ts'
 import { addSystemMail } from '../../../systems/mails.ts'
 import { newUnitSecret } from '../../../systems/new-unit-secret.ts'
 import { systemStore } from '../../../systems/store.ts'
@@ -17,13 +18,6 @@ import { showSystem } from './show.ts'
 
 const added = z.object(systemFields)
 
-/** Issues a new code for a system; the previous one becomes invalid. */
-async function issueCode(sql: Sql, secret: Buffer, system: number): Promise<string> {
-  const code = newCode()
-  await putCode(sql, codeKeyOf(secret), system, code)
-  return printedCode(code)
-}
-
 async function add(
   { secret: given, ...system }: z.output<typeof added>,
   { db, secret: ours, record }: ChangeJob,
@@ -33,7 +27,9 @@ async function add(
     if (await systemStore(sql).find(system.sn)) throw cannot(`There is a system ${system.sn} already.`)
     const { sn: subject, phase, timeZone } = system
     await record(sql, { subject, after: { phase, time_zone: timeZone } })
-    return issueCode(sql, ours, await systemStore(sql).put({ ...system, secret }))
+    const first = newCode()
+    await putCode(sql, codeKeyOf(ours), await systemStore(sql).put({ ...system, secret }), first)
+    return printedCode(first)
   })
   const { sn, phase, timeZone: time_zone } = system
   return {
@@ -42,28 +38,40 @@ async function add(
   }
 }
 
-async function issue({ sn }: z.output<typeof named>, { db, secret, record }: ChangeJob) {
-  const code = await db.transaction(async (sql) => {
-    await record(sql, { subject: sn })
-    return issueCode(sql, secret, (await findSystem(sql, sn)).id)
+/** `code issue`: a new code; the one before is void, and so is what somebody has begun with it. */
+async function issue({ sn }: z.output<typeof named>, { db, now, secret, record }: ChangeJob) {
+  const code = newCode()
+  const hasEnded = await db.transaction(async (sql) => {
+    const system = await findSystem(sql, sn)
+    const ended = await replaceCode(sql, system, hashCode(codeKeyOf(secret), code), now)
+    await record(sql, { subject: sn, ...(ended && { after: { handover_ended: true } }) })
+    return ended
   })
+  const ended = hasEnded ? '\nThe hand-over that was begun with the one before has ended.' : ''
   return {
-    json: { sn, code },
-    text: `${code}\n\nThe code is not shown again, and the one before is worth nothing.`,
+    json: { sn, code: printedCode(code), handover_ended: hasEnded },
+    text: `${printedCode(code)}\n\nThe code is not shown again, and the one before is worth nothing.${ended}`,
   }
 }
 
+/** `system release`: a system goes to whoever has begun a hand-over, and otherwise to nobody. */
 async function release({ sn }: z.output<typeof named>, { db, now, record }: ChangeJob) {
-  const owner = await db.transaction(async (sql) => {
+  const { owner, claimant } = await db.transaction(async (sql) => {
     const { owner, since } = await findSystem(sql, sn)
     if (owner === null) throw cannot(`System ${sn} has no owner.`)
+    const [claimable] = await claimStore(sql).findSystems([sn], [])
     await systemStore(sql).release(sn, owner, now)
     await record(sql, { subject: sn, before: { owned_since: since } })
     await addSystemMail(sql, { kind: 'system_released', owner, details: { sn } }, now)
-    return owner
+    return { owner, claimant: claimable?.handover ?? null }
   })
-  const email = (await accountStore(db).profile(owner))?.email ?? null
-  return { json: { sn, released_from: email }, text: `${sn} no longer belongs to ${email ?? owner}.` }
+  const named = async (one: string) => (await accountStore(db).profile(one))?.email || null
+  const [email, next] = [await named(owner), claimant && ((await named(claimant)) ?? claimant)]
+  const goes = next === null ? '' : ` It goes to ${next} at once, who has entered its code.`
+  return {
+    json: { sn, released_from: email, goes_to: next },
+    text: `${sn} no longer belongs to ${email ?? owner}.${goes}`,
+  }
 }
 
 /** `system` and `code`. */
@@ -129,7 +137,7 @@ export function systemCommands(program: Command, context: Context): void {
   const code = program.command('code').description('registration codes')
   addChange(code, context, {
     usage: 'issue <sn>',
-    summary: 'gives a system a new code in place of the one it had; prints it, once',
+    summary: 'gives a system a new code, prints it, once, and ends a hand-over begun with the one it had',
     input: named,
     work: issue,
   })

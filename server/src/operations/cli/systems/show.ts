@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { accountStore } from '../../../identity/accounts/store.ts'
 import { messageStore } from '../../../messages/store.ts'
 import { claimStore } from '../../../systems/claim-store.ts'
+import { handoverStore } from '../../../systems/handover-store.ts'
 import type { StoredSystem } from '../../../systems/store.ts'
 import { newestRefusals } from '../../../telemetry/intake/refusals.ts'
 import { readingStore } from '../../../telemetry/readings/store.ts'
@@ -41,11 +42,15 @@ export async function showSystem({ sn }: z.output<typeof named>, { db, now }: Jo
     owner ? ((await accountStore(db).profile(owner))?.email ?? null) : null
   const claimants = await claimStore(db).claimants(sn, now)
   const claimedBy = await Promise.all(claimants.map(({ owner }) => email(owner)))
+  const claimant = claimable?.handover ?? null
+  const handover = claimant && (await handoverStore(db).of(claimant)).find((one) => one.sn === sn)
   const row = {
     ...toRow(system, await email(system.owner)),
     has_code: Boolean(claimable?.hash),
     claimed_by: claimedBy.join(', ') || null,
     claimed_until: claimants.at(-1)?.until.toISOString() ?? null,
+    handover_to: handover ? ((await email(claimant)) ?? claimant) : null,
+    handover_at: handover ? handover.dueAt.toISOString() : null,
     heard_at: latest?.heard_at?.toISOString() ?? null,
     retired_at: system.retiredAt?.toISOString() ?? null,
     status: latest?.told?.status?.[1] ?? null,
