@@ -33,8 +33,9 @@ export function noticesOf(
   { id, owner, cause, system }: StoredAlert,
   kind: NoticeKind,
 ): NewNotice[] {
-  // Whoever's system is claimed gets a mail about that anyway (`systems/handovers.ts`).
-  if (cause === 'claim') return []
+  // Whoever's system is claimed gets a mail about that anyway (`systems/handovers.ts`), which an address that they have mistyped may
+  // take to somebody else.
+  if (cause === 'claim' && reach.isConfirmed) return []
   const { isMailed, browsers } = waysOf(reach, alertRules[cause].topic, system)
   const notice = { alert: id, owner, kind }
   return [

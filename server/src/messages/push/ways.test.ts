@@ -54,6 +54,30 @@ describe('the ways of notifying an owner', () => {
     })
   })
 
+  it.each([
+    [true, 0],
+    [false, 1],
+  ])(
+    'ALR-10 ALR-17 announce a claim in browsers where no mail is sure to arrive: %j',
+    async (isConfirmed, pushes) => {
+      const { api, browser, access, pass, letters, deliver, system, sn } = await signedIn()
+      await browser(access)
+      if (!isConfirmed) await api.db.run('update owner set email_confirmed_at = null')
+      const claimant = await world().owner(0)
+      await api.db.run(
+        `insert into handover (system, claimant, begun_at, due_at, asked_at, unit_asked_at, prove_by)
+       values ($1, $2, $3, $3::timestamptz + interval '7 days', $3, $3, $3)`,
+        [system, claimant.owner, api.now()],
+      )
+      await pass(0.1)
+      const shown = await deliver()
+      expect(shown).toHaveLength(pushes)
+      for (const one of shown)
+        expect(one).toMatchObject({ title: expect.stringContaining(sn), path: '/settings' })
+      expect(await letters()).toEqual([])
+    },
+  )
+
   it('ALR-17 announce no end in a browser that did not show the beginning', async () => {
     const { browser, access, report, pass, heal, letters, deliver, system } = await signedIn()
     await report(system, 'relay')
