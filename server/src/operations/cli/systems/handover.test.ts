@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { SECRET, type TestApi, testApi } from '../../../../test/api.ts'
 import { commandLine } from '../../../../test/cli.ts'
+import { connectionsWaiting } from '../../../../test/database/locks.ts'
 import { systemOwners } from '../../../../test/set-up/system-owners.ts'
-import { settleHandovers } from '../../../systems/handovers.ts'
+import { codeKeyOf, hashCode, newCode } from '../../../systems/codes.ts'
+import { replaceCode, settleHandovers } from '../../../systems/handovers.ts'
 
 let api: TestApi
 let people: ReturnType<typeof systemOwners>
@@ -42,6 +44,21 @@ it('AUT-17 HND-03 a new code ends what somebody has begun with the one before, a
   await settle()
   await owner.signInAgain()
   expect(await owner.list()).toEqual(owned)
+})
+
+it('AUT-17 no hand-over begins with a code while it is being replaced', async () => {
+  const [owner, claimant] = [await people.newOwner(), await people.newOwner()]
+  const { id, sn, code } = await people.newSystem()
+  await owner.add(code)
+  const { begins } = await api.db.transaction(async (sql) => {
+    const fresh = hashCode(codeKeyOf(SECRET), newCode())
+    expect(await replaceCode(sql, { id, sn }, fresh, api.now())).toBe(false)
+    const begins = claimant.add(code)
+    await expect.poll(() => connectionsWaiting(sql)).toBe(1)
+    return { begins }
+  })
+  expect((await begins).json()).toMatchObject([{ outcome: 'unknown' }])
+  expect((await owner.user()).handovers).toEqual([])
 })
 
 it('AUT-17 HND-03 a new code that ends nothing does not say so', async () => {
