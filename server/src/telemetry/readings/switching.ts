@@ -6,8 +6,8 @@ type Span = { readonly system: number; readonly from: Date; readonly until: Date
 
 /**
  * Resolves to the systems whose unit reported within its span that it was off, and later that it was not. A unit that was off when its span
- * began must first report that it is not: it may have been switched off from afar. Reads the index `state_off` alone, which PostgreSQL
- * uses for `is false`, not for `not`.
+ * began must first report that it is not: it may have been switched off from afar. Reads a few rows of the index `state_off` alone: PostgreSQL
+ * uses it for `is false`, not for `not`, and version 15 reads all of a span for `min` or `exists` where it expects few.
  */
 export async function findSwitchedOffAndOn(sql: Sql, spans: readonly Span[]): Promise<number[]> {
   const rows = await sql.rows(
@@ -28,13 +28,15 @@ export async function findSwitchedOffAndOn(sql: Sql, spans: readonly Span[]): Pr
        where state.system = span.system and (payload ->> 'status' = 'off') is false and at >= from_at and at < until_at
      ) as ready
      cross join lateral (
-       select min(at) as at from state
+       select at from state
        where state.system = span.system and (payload ->> 'status' = 'off') and at >= ready.at and at < until_at
+       order by at limit 1
      ) as off
-     where exists (
+     cross join lateral (
        select from state
-       where state.system = span.system and (payload ->> 'status' = 'off') is false and state.at > off.at and state.at < until_at
-     )`,
+       where state.system = span.system and (payload ->> 'status' = 'off') is false and at > off.at and at < until_at
+       order by at limit 1
+     ) as on_again`,
     [spans.map(({ system }) => system), spans.map(({ from }) => from), spans.map(({ until }) => until)],
   )
   return rows.map(({ system }) => system)
