@@ -115,7 +115,9 @@ describe('a new secret', () => {
     const [name, topic] = ['1003', 'storage/1003/reading']
     const unit = { sn: serialNumber.parse(name), phase: 1, timeZone: 'Europe/Berlin' }
     const system = await systemStore(test.db).put({ ...unit, secret: 'leaked' })
-    const as = (password: string) => connected({ clientId: name, username: name, password })
+    // Units connect again: those with a new secret are disconnected once more if the process begins to listen only then.
+    const as = (password: string, reconnectPeriod = 0) =>
+      connected({ clientId: name, username: name, password, reconnectPeriod })
     const refused = 'ingest_over_budget_total{outcome="refused"}'
     // What is taken a day ahead is owed today.
     ahead = 86_400_000
@@ -128,7 +130,7 @@ describe('a new secret', () => {
     const closed = next(thief, 'close')
     await systemStore(test.db).replaceSecret(system, 'renewed', null)
     await closed
-    const client = await as('renewed')
+    const client = await as('renewed', 100)
     for (const ms of [2, 3]) await client.publishAsync(topic, at(ms), { qos: 1 })
     expect((await since())(refused)).toBe(1)
   })

@@ -25,7 +25,7 @@ describe('the link of a registration whose address has an unconfirmed account', 
     serve({ [CHECK]: () => json(found) })
     open()
     const first = await button(mine)
-    expect(document.activeElement).toBe(first)
+    await waitFor(() => expect(document.activeElement).toBe(first))
     expect(describedBy(first)).toMatch(
       /^Mit dieser Adresse gibt es schon ein Konto vom Di, 03.11.2026, das noch nicht bestätigt ist/,
     )
