@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { expectLoaded } from './browser/browser.ts'
 import { owner, signIn, test } from './product/product.ts'
 
 const dashboard = /\/dashboard$/
@@ -83,6 +84,8 @@ test('AUT-08 AUT-09 a second tab takes the session state from the first, and sig
   context,
 }) => {
   await signIn(page)
+  // A tab that is still busy with its own page may not answer in time.
+  await expectLoaded(page)
   const other = await context.newPage()
   await other.goto('/charts')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
