@@ -39,7 +39,7 @@ const DONE_MS: Readonly<Record<CommandName, number>> = {
   self_test: 5 * MINUTE,
   calibrate: 5 * MINUTE,
 }
-/** By then at the latest, a unit that was told to switch off has done so, counted from when the owner asked for it. */
+/** How long after the owner's request a command to switch off may still take effect, in ms: then it is done or has timed out. */
 export const OFF_MS = ACCEPT_MS + DONE_MS.off
 /** An identical command within this time counts as a double click, even if the first has ended. */
 export const REPEAT_MS = 3 * SECOND

@@ -25,7 +25,7 @@ it('CHT-10 says in sentences what happened', async () => {
   )
 })
 
-it('CHT-10 ENT-06 quotes a unit where nobody knows what it says', async () => {
+it('CHT-10 ENT-06 quotes codes that are unknown', async () => {
   const reported = { ...offline, kind: 'message', severity: 'warn', count: 1 }
   server.events = [
     { ...reported, code: 'bitte zahlen' },

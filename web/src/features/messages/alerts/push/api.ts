@@ -19,7 +19,7 @@ export const pushSettings = settings
 /** What the server's list names this browser by; null: it has no subscription. */
 export const thisEndpoint = createQuery(async () => ({ sha256: await endpointSha256() }))
 
-/** Has both asked for anew: other devices change them, and a new password on another page. */
+/** Drops both, so that they are loaded again: other devices change them, and so does a new password on another page. */
 export function forgetPush() {
   settings.forget()
   thisEndpoint.forget()
