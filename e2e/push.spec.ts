@@ -123,9 +123,7 @@ test('ALR-17 ALR-21 a real browser receives an alert from its push service, show
   expect(service.refused).toEqual([])
 
   const window = 'chrome://global/content/alerts/alert.xhtml'
-  await expect
-    .poll(() => firefox.runInWindow(window, `document.querySelector('#alertBox').click()`))
-    .toBe(true)
+  await expect.poll(() => firefox.clickInWindow(window, '#alertBox')).toBe(true)
   await expect.poll(() => firefox.run(async () => location.pathname, null)).toBe('/settings')
 
   await firefox.run(async () => {

@@ -67,8 +67,8 @@ type Preferences = Readonly<Record<string, string | number | boolean>>
 type Contexts = { readonly contexts: readonly { readonly context: string; readonly url: string }[] }
 type Firefox = Tab &
   AsyncDisposable & {
-    /** Runs a script in one of Firefox' own windows, found by its address; resolves to false if there is none. */
-    runInWindow(address: string, script: string): Promise<boolean>
+    /** Clicks in one of Firefox' own windows, found by its address; resolves to false if it is not there, or still loading. */
+    clickInWindow(address: string, selector: string): Promise<boolean>
   }
 
 /**
@@ -108,13 +108,18 @@ export async function openFirefox(path: string, preferences?: Preferences): Prom
       if (exceptionDetails) throw new Error(exceptionDetails.text)
       return JSON.parse(result?.value ?? 'null')
     },
-    async runInWindow(address, expression) {
+    async clickInWindow(address, selector) {
       const windows = await send<Contexts>('browsingContext.getTree', { 'moz:scope': 'chrome' })
       const found = windows.contexts.find(({ url }) => url === address)
       if (!found) return false
+      const expression = `(() => {
+        const isReady = document.readyState === 'complete'
+        if (isReady) document.querySelector(${JSON.stringify(selector)}).click()
+        return String(isReady)
+      })()`
       const target = { context: found.context }
-      await send('script.evaluate', { expression, awaitPromise: false, target })
-      return true
+      const { result } = await send<Evaluated>('script.evaluate', { expression, awaitPromise: false, target })
+      return result?.value === 'true'
     },
     async cookies() {
       const { cookies } = await send<Cookies>('storage.getCookies', {

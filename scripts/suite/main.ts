@@ -8,7 +8,7 @@ import { type Options, readOptions, usage } from './options.ts'
 import { check, type Outcome } from './outcome.ts'
 import { ensurePackages } from './packages/packages.ts'
 import { type Part, partsOf } from './parts.ts'
-import { failureReport, partReport } from './report.ts'
+import { failureReport, failureSummary, partReport } from './report.ts'
 import { beginRun, clearFormerRuns } from './run.ts'
 import { type Selection, selectionOf } from './selection.ts'
 import { processesOf } from './sweep.ts'
@@ -98,6 +98,7 @@ const failed = outcomes.filter(({ passed }) => !passed)
 for (const outcome of failed) console.log(`\n${failureReport(outcome, options, root)}`)
 if (options.outcomes !== null) writeFileSync(options.outcomes, JSON.stringify(outcomes))
 if (!selection.whole) console.log('\nThis was a part of the tests; npm test runs everything.')
+if (failed.length > 0) console.log(`\n${failed.map(failureSummary).join('\n')}`)
 const minutes = (performance.now() - began) / 60_000
 console.log(`\n${minutes.toFixed(1)} min, ${mostMemory()}`)
 console.log(`${outcomes.length - failed.length} passed, ${failed.length} failed`)

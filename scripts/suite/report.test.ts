@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readOptions } from './options.ts'
 import type { Outcome } from './outcome.ts'
-import { failureReport, partReport, repeatCommand } from './report.ts'
+import { failureReport, failureSummary, partReport, repeatCommand } from './report.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'report-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -33,6 +33,16 @@ describe('a report on tests', () => {
     expect(text).not.toContain('line 1\n')
     expect(text).toContain('product.log')
     expect(text).toContain('picture.png')
+  })
+
+  it('sums a failure up in a line for its name and one for each message', () => {
+    const messages = ['Error: expected 1\n\nCall log:\n  - waiting', 'x'.repeat(1000)]
+    const lines = failureSummary(failed({ messages })).split('\n')
+    expect(lines.slice(0, 2)).toEqual([
+      '✗ core/src/a.test.ts › PRD-01 is so',
+      '    Error: expected 1 Call log: - waiting',
+    ])
+    expect(lines[2]).toHaveLength(304)
   })
 
   it('lists the ten slowest tests of a part, the slowest first', () => {

@@ -46,3 +46,11 @@ export function failureReport(outcome: Outcome, options: Options, root: string):
     ...logs.map((path) => indented(tail(readFileSync(path, 'utf8'), LOG_LINES))),
   ].join('\n')
 }
+
+const LINE_CHARACTERS = 300
+const lineOf = (text: string) =>
+  stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim().slice(0, LINE_CHARACTERS)
+
+/** Names a failure and what it said, in a line each: of a long output, often only the end is kept. */
+export const failureSummary = (outcome: Outcome): string =>
+  [`✗ ${nameOf(outcome)}`, ...outcome.messages.map(lineOf).map(indented)].join('\n')

@@ -77,7 +77,10 @@ type Client = {
   readonly certificate: string
 }
 
-/** Runs Debian's unmodified swupdate; `confirm`: as after the unit has been switched off and on. */
+/**
+ * Runs Debian's unmodified swupdate, as systemd does without SIGPIPE: on a busy machine, one of its processes stops waiting
+ * for another's answer. `confirm`: as after the unit has been switched off and on.
+ */
 export async function runSwupdate(
   { folder, sn, port, certificate }: Client,
   { confirm = false } = {},
@@ -87,13 +90,17 @@ export async function runSwupdate(
     config,
     `globals : { loglevel = 3; public-key-file = "${certificate}"; no-downgrading = "1.0.0"; };
 identify : ( { name="serialNo"; value="${sn}"; } );
-suricatta : { tenant="default"; id="${sn}"; url="http://127.0.0.1:${port}"; polldelay=1; targettoken="unit"; retry=3; retrywait="1"; };\n`,
+suricatta : { tenant="default"; id="${sn}"; url="http://127.0.0.1:${port}"; polldelay=1; targettoken="unit"; };\n`,
   )
-  const suricatta = confirm ? '-c 2' : '-r 3 -w 1'
-  const child = spawn('swupdate', ['-f', config, '-H', 'unit:1.0', '-u', suricatta], {
-    env: { ...process.env, TMPDIR: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const suricatta = confirm ? '-c 2' : '-r 100 -w 1'
+  const child = spawn(
+    'env',
+    ['--ignore-signal=PIPE', 'swupdate', '-f', config, '-H', 'unit:1.0', '-u', suricatta],
+    {
+      env: { ...process.env, TMPDIR: folder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   return Object.assign(child, { output: () => output })

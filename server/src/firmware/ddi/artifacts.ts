@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { sendError, sendErrorOrClose } from '../../platform/http/send-error.ts'
 import { openCutOff } from '../../systems/cut-off.ts'
 import { imageStore } from '../releases/images.ts'
 import type { StoredAction } from '../runs/action.ts'
@@ -44,6 +45,10 @@ function takeOver(reply: FastifyReply) {
   return raw
 }
 
+/** SWUpdate resumes a download whose connection breaks, but installs the text of an error as a part of the image. */
+const refuse = (error: unknown, { log, method }: FastifyRequest, reply: FastifyReply) =>
+  method === 'HEAD' ? sendError(error, log, reply) : sendErrorOrClose(error, log, reply)
+
 /** Serves images to the units that are to install them. */
 export function imageRoutes(
   app: FastifyInstance,
@@ -76,7 +81,8 @@ export function imageRoutes(
     return { row, span: announce(reply, row, part) }
   })
 
-  app.get<OfFile>(pathOf('/softwaremodules/:id/artifacts/:file'), async (request, reply) => {
+  const path = pathOf('/softwaremodules/:id/artifacts/:file')
+  app.get<OfFile>(path, { errorHandler: refuse }, async (request, reply) => {
     const asked = downloads.ask(unitOf(request).sn, arrivalOf(request))
     if (request.method !== 'HEAD') await downloads.endOver(Number(request.params.id), request.raw.socket)
     const { row, span } = await begin(request, reply)

@@ -119,8 +119,12 @@ describe('the image', () => {
     const id = await begin()
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     await rm(join(updates().folder, 'images', sha256))
-    const answer = await unit().download(id)
-    expectProblem(answer, 503, 'unavailable')
-    expect(answer.headers['retry-after']).toBe('60')
+    const request = {
+      url: unit().root + unit().fileOf(await unit().offer(id)),
+      headers: { authorization: 'TargetToken unit' },
+    }
+    const head = await updates().inject({ method: 'HEAD', ...request })
+    expect([head.statusCode, head.headers['retry-after']]).toEqual([503, '60'])
+    await expect(unit().download(id)).rejects.toThrow('destroyed')
   })
 })

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '@kellersonne/testing/eventually'
@@ -29,9 +29,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ks-swupdate-'))
   signer = makeSigner(folder, 'signer')
   test = await testUpdates({ config })
-  test.service().addHook('onResponse', async ({ method, url }, { statusCode }) => {
-    asked.push(`${new Date().toISOString()} ${method} ${url} ${statusCode}`)
-  })
+  const note = ({ method, url }: { method: string; url: string }, what: string | number) =>
+    asked.push(`${new Date().toISOString()} ${method} ${url} ${what}`)
+  test.service().addHook('onRequest', async (request) => void note(request, 'asked'))
+  test.service().addHook('onRequestAbort', async (request) => void note(request, 'aborted'))
+  test.service().addHook('onResponse', async (request, { statusCode }) => void note(request, statusCode))
   port = Number(new URL(await test.service().listen({ port: 0, host: '127.0.0.1' })).port)
 })
 afterAll(async () => {
@@ -44,7 +46,8 @@ async function started(sn: string, version: string, by = signer) {
   const place = await mkdtemp(join(folder, 'unit-'))
   const content = randomBytes(SIZE)
   const target = join(place, 'fw.bin')
-  await test.release('bms', version, await makeImage(place, { content, target, version }, by))
+  const image = await makeImage(place, { content, target, version }, by)
+  await test.release('bms', version, image)
   const { systems } = await test.owner(`${sn}@example.org`, [sn])
   await test.report(systems[0] ?? 0, { bms: '1.0.0' })
   const { cookie } = await test.enter(`${sn}@example.org`)
@@ -55,12 +58,12 @@ async function started(sn: string, version: string, by = signer) {
     onTestFailed(
       () =>
         void process.stderr.write(
-          `swupdate (exit code ${child.exitCode}) wrote:\n${child.output()}\nand asked:\n${asked.join('\n')}\n`,
+          `swupdate (${child.exitCode ?? child.signalCode ?? 'running'}) wrote:\n${child.output()}\nand asked:\n${asked.join('\n')}\n`,
         ),
     )
     return child
   }
-  return { content, target, run, status: () => test.status(cookie, sn) }
+  return { content, image, target, run, status: () => test.status(cookie, sn) }
 }
 
 /** In ms: requests for a status are rate-limited. */
@@ -88,6 +91,19 @@ describe('Debian’s swupdate, unchanged', () => {
     await run(line.port)
     await eventually(async () => expect((await status()).page).toBe(100), SELDOM)
     expect(breaks).toEqual([])
+    expect((await readFile(target)).equals(content)).toBe(true)
+  })
+
+  it('UPD-13 asks again for an image that cannot be sent for a while', async () => {
+    const { content, image, target, run, status } = await started('1004', '3.1.0')
+    const path = join(test.folder, 'images', createHash('sha256').update(image).digest('hex'))
+    await rename(path, `${path}.away`)
+    await run()
+    await eventually(() =>
+      expect(asked).toContainEqual(expect.stringMatching(/GET \S*\/1004\/softwaremodules\S* asked/)),
+    )
+    await rename(`${path}.away`, path)
+    await eventually(async () => expect((await status()).page).toBe(100), SELDOM)
     expect((await readFile(target)).equals(content)).toBe(true)
   })
 

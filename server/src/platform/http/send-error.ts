@@ -47,12 +47,31 @@ function logOutage(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) 
   log.warn({ fault: { type, message }, ...(dropped > 0 && { left_out: dropped }) }, 'unavailable')
 }
 
-/** Sends the matching problem; internal errors are logged, and their text is kept from the caller. */
-export function sendError(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) {
+function logged(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) {
   const problem = problemOf(refusalOf(error))
   if (problem.code === 'internal') logFault(error, log, reply)
   if (problem.code === 'unavailable') logOutage(error, log, reply)
+  return problem
+}
+
+/** Sends the matching problem; internal errors are logged, and their text is kept from the caller. */
+export function sendError(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) {
+  const problem = logged(error, log, reply)
   if (problem.retry_after !== undefined) reply.header('retry-after', problem.retry_after)
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(problem.status).type(PROBLEM).send(JSON.stringify(problem))
+}
+
+const TOO_MANY = 429
+
+/**
+ * For clients that take the body of any answer for what they asked for: does as `sendError`, but closes the connection
+ * instead of sending a problem that may pass.
+ */
+export function sendErrorOrClose(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) {
+  const { status } = problemOf(refusalOf(error))
+  if (status !== TOO_MANY && status < 500) return sendError(error, log, reply)
+  logged(error, log, reply)
+  reply.hijack().raw.destroy()
+  return reply
 }
