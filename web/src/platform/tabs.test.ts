@@ -26,8 +26,22 @@ class LocalChannel {
     LocalChannel.open.delete(this)
   }
 }
+/** The locks of this origin, all of which are shared. */
+class LocalLocks {
+  readonly held: { readonly name: string }[] = []
+  async request(name: string, _: object, work: () => Promise<void>) {
+    const lock = { name }
+    this.held.push(lock)
+    await work()
+    this.held.splice(this.held.indexOf(lock), 1)
+  }
+  query = async () => ({ held: this.held })
+}
+let locks = new LocalLocks()
 beforeEach(() => {
   vi.stubGlobal('BroadcastChannel', LocalChannel)
+  locks = new LocalLocks()
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
 })
 const state = { owner: 'frida', systems: [], active: -1, accessStatus: 200, closedBanners: ['b'] }
 
@@ -79,6 +93,20 @@ describe('a tab without the state of its session', () => {
     expect(stored.state.get()).toBeNull()
   })
 
+  it.each([
+    [true, 5000],
+    [false, 500],
+  ])('AUT-08 waits for a slow tab, only as long as there may be one: %s', async (isHeld, ms) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    if (isHeld) locks.held.push({ name: 'session' })
+    const { channel, first } = otherTab(null)
+    const adopted = adoptState()
+    await first
+    await vi.advanceTimersByTimeAsync(ms)
+    channel.postMessage({ kind: 'state', state })
+    expect(await adopted).toBe(isHeld)
+  })
+
   it('AUT-08 does without it in a browser that has no channel between tabs', async () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     expect(await adoptState()).toBe(false)
@@ -119,13 +147,17 @@ describe('a tab that has the state of its session', () => {
     expect(JSON.stringify(received)).not.toMatch(/secret|ey/)
   })
 
-  it('AUT-08 gives nothing once it has none, or rests', async () => {
+  it('AUT-08 gives nothing once it has none, or rests, and says so by a lock', async () => {
+    const locked = () => locks.held.length
+    expect(locked()).toBe(1)
     sessionStorage.clear()
     expect(await ask()).toEqual([])
     beginSession({ access: tokenOf('frida'), refresh: 'secret' }, false)
     window.dispatchEvent(new Event('pagehide'))
     expect(await ask()).toEqual([])
+    await expect.poll(locked).toBe(0)
     window.dispatchEvent(new Event('pageshow'))
     expect(await ask()).toHaveLength(1)
+    expect(locked()).toBe(1)
   })
 })
