@@ -4,10 +4,13 @@ import { printedCode } from '@kellersonne/core/systems/keys'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
+import { connectionsWaiting } from '../../test/database/locks.ts'
 import type { openEvents } from '../../test/events.ts'
 import { expectFaults } from '../../test/set-up/registration.ts'
 import { systemOwners } from '../../test/set-up/system-owners.ts'
+import { sessionStore } from '../identity/sessions/store.ts'
 import { newCode } from './codes.ts'
+import { lockOwner } from './owners.ts'
 import { ownSystemStore } from './pairing/own-system-store.ts'
 
 const OFTEN = { interval: 20 }
@@ -154,6 +157,22 @@ describe('giving a system up', () => {
     expect(await anna.list()).toEqual([{ sn: system.sn, phase: 1 }])
     expect(securityLog(anna.owner)).toEqual(['claim succeeded', 'release refused'])
     expect((await anna.release(system.sn)).statusCode).toBe(200)
+  })
+
+  it('AUT-12 is not done for a session that has ended meanwhile, as by a new password', async () => {
+    const anna = await newOwner()
+    const system = await newSystem()
+    await anna.add(system.code)
+    const asked = await api.db.transaction(async (sql) => {
+      await lockOwner(sql, anna.owner)
+      const answer = anna.release(system.sn)
+      await expect.poll(() => connectionsWaiting(sql)).toBe(1)
+      await sessionStore(sql).endAll(anna.owner)
+      return { answer }
+    })
+    expectProblem(await asked.answer, 401, 'session_required')
+    await anna.signInAgain()
+    expect(await anna.list()).toEqual([{ sn: system.sn, phase: 1 }])
   })
 
   it('AUT-12 is mailed with how to get it back: by its code, if it has one, or by pairing its gateway anew', async () => {

@@ -15,7 +15,7 @@ import { logRefusal, logSecurity } from '../platform/http/security.ts'
 import type { Aside, Reply } from '../platform/http/turns/fair-queue.ts'
 import { networkOf } from '../platform/rate-limits/network.ts'
 import { rateLimits } from '../platform/rate-limits/rate-limits.ts'
-import { systemAccess } from './access.ts'
+import { requireOpenSession, systemAccess } from './access.ts'
 import { claims, claimToWire, keysOf } from './claims.ts'
 import { codeKeyOf } from './codes.ts'
 import { handoverStore } from './handover-store.ts'
@@ -86,6 +86,7 @@ export function systems(api: Api, { db, now, secret, confirmPassword, notice }: 
     if (password !== undefined) await confirmPassword(call, password).catch(logRefusal(request, event))
     const released = await db.transaction(async (sql) => {
       await keepOwner(sql, owner)
+      await requireOpenSession(sql, session)
       const cancelled = await handoverStore(sql).cancel(form.sn, owner)
       const isOwned = (await systemAccess(sql).all(caller, 'see')).some(({ sn }) => sn === form.sn)
       // Whoever has a token alone must not end what the owner sees of the past.
