@@ -28,6 +28,9 @@ async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
   throw new Error('Firefox ended before it listened')
 }
 
+/** Firefox did not carry out a command, as where its page was left meanwhile. */
+class CommandError extends Error {}
+
 /** WebDriver BiDi over a socket (W3C): sends commands and returns their results. */
 async function speak(address: string) {
   const socket = new WebSocket(`${address}/session`)
@@ -43,7 +46,7 @@ async function speak(address: string) {
     waiting.set(id, resolve)
     socket.send(JSON.stringify({ id, method, params }))
     const { type, message, result } = await promise
-    if (type !== 'success') throw new Error(`${method}: ${message}`)
+    if (type !== 'success') throw new CommandError(`${method}: ${message}`)
     return result as T
   }
 }
@@ -67,6 +70,8 @@ type Preferences = Readonly<Record<string, string | number | boolean>>
 type Contexts = { readonly contexts: readonly { readonly context: string; readonly url: string }[] }
 type Firefox = Tab &
   AsyncDisposable & {
+    /** As `run`, on a page that may be left at any time; null if it was left while the work ran. */
+    read<T>(work: () => Promise<T>): Promise<T | null>
     /** Clicks in one of Firefox' own windows, found by its address; resolves to false if it is not there, or still loading. */
     clickInWindow(address: string, selector: string): Promise<boolean>
   }
@@ -93,6 +98,13 @@ export async function openFirefox(path: string, preferences?: Preferences): Prom
   await send('session.new', { capabilities: {} })
   const { contexts } = await send<{ contexts: readonly { context: string }[] }>('browsingContext.getTree', {})
   let context = contexts[0]?.context
+  async function run<A, T>(work: (given: A) => Promise<T>, given: A): Promise<T> {
+    const expression = `(async () => JSON.stringify(await (${work})(${JSON.stringify(given)})))()`
+    const params = { expression, awaitPromise: true, target: { context } }
+    const { result, exceptionDetails } = await send<Evaluated>('script.evaluate', params)
+    if (exceptionDetails) throw new Error(exceptionDetails.text)
+    return JSON.parse(result?.value ?? 'null')
+  }
   return {
     // Each page gets a tab of its own: Firefox attributes an error in a frame of the previous page to this one.
     async goto(url) {
@@ -101,13 +113,12 @@ export async function openFirefox(path: string, preferences?: Preferences): Prom
       await send('browsingContext.close', { context })
       context = next
     },
-    async run(work, given) {
-      const expression = `(async () => JSON.stringify(await (${work})(${JSON.stringify(given)})))()`
-      const params = { expression, awaitPromise: true, target: { context } }
-      const { result, exceptionDetails } = await send<Evaluated>('script.evaluate', params)
-      if (exceptionDetails) throw new Error(exceptionDetails.text)
-      return JSON.parse(result?.value ?? 'null')
-    },
+    run,
+    read: (work) =>
+      run(work, null).catch((error: unknown) => {
+        if (error instanceof CommandError) return null
+        throw error
+      }),
     async clickInWindow(address, selector) {
       const windows = await send<Contexts>('browsingContext.getTree', { 'moz:scope': 'chrome' })
       const found = windows.contexts.find(({ url }) => url === address)
