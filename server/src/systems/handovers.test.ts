@@ -1,6 +1,5 @@
 import { OBJECTION_MS, PROOF_MS } from '@kellersonne/core/systems/claims'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
 import { systemOwners } from '../../test/set-up/system-owners.ts'
 import { removeOwner } from '../identity/accounts/deletion.ts'
@@ -23,27 +22,11 @@ async function skip(ms: number, ...who: Person[]) {
   api.clock.skip(ms)
   for (const one of who) await one.signInAgain()
 }
-const mailsOf = async ({ owner }: Person) =>
-  (
-    await api.db.rows(
-      z.object({ kind: z.string() }),
-      'select kind from mail where owner = $1 order by created_at, kind',
-      [owner],
-    )
-  ).map(({ kind }) => kind)
+const mailsOf = ({ owner }: Person) => people.mailsTo(owner)
 const handoversOf = async (one: Person) => (await one.user()).handovers
 const remove = ({ owner }: Person) => removeOwner(api.db, owner, api.now())
 
-/** A system that its owner has by code, and a buyer who has entered the code. */
-async function sold() {
-  const [seller, buyer] = [await people.newOwner(), await people.newOwner()]
-  const system = await people.newSystem()
-  await seller.add(system.code)
-  await api.publish(system.id, 111)
-  api.clock.skip(1000)
-  expect((await buyer.add(system.code)).json()).toMatchObject([{ outcome: 'handover', sn: system.sn }])
-  return { seller, buyer, system, owned: [{ sn: system.sn, phase: 1 }] }
-}
+const sold = () => people.sold()
 
 describe('a hand-over', () => {
   it('AUT-17 gives the system to who has the code and used the switch, after seven days, and no past', async () => {

@@ -2,7 +2,6 @@ import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { MAX_PENDING_CLAIMS } from '@kellersonne/core/systems/claims'
 import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
 import { connectionsWaiting } from '../../test/database/locks.ts'
 import { systemOwners } from '../../test/set-up/system-owners.ts'
@@ -20,14 +19,7 @@ const newOwner = () => people.newOwner()
 const newSystem = () => people.newSystem()
 const contested = { outcome: 'pending', contested: true }
 const alone = { outcome: 'pending', contested: false }
-const mailsOf = async (owner: string) =>
-  (
-    await api.db.rows(
-      z.object({ kind: z.string() }),
-      'select kind from mail where owner = $1 order by created_at',
-      [owner],
-    )
-  ).map(({ kind }) => kind)
+const mailsOf = (owner: string) => people.mailsTo(owner)
 const free = () => serialNumber.parse(String(800_000 + Math.floor(people.next())))
 
 describe('two who wait for one system', () => {

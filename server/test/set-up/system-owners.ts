@@ -4,6 +4,8 @@ import { currentDataList } from '@kellersonne/contract/live/live'
 import { serialNumber } from '@kellersonne/contract/systems/systems'
 import { statePayload } from '@kellersonne/contract/telemetry/device'
 import { printedCode } from '@kellersonne/core/systems/keys'
+import { expect } from 'vitest'
+import * as z from 'zod/mini'
 import { storeBatch } from '../../src/app/roles/store-batch.ts'
 import { codeKeyOf, newCode, putCode } from '../../src/systems/codes.ts'
 import { systemStore } from '../../src/systems/store.ts'
@@ -15,6 +17,8 @@ const RELEASE = '/api/auth/usr_sn/release/'
 const NAME = '/api/auth/usr_sn/name/'
 const COMMAND = '/api/auth/command/'
 const OBJECT = '/api/auth/usr_sn/object/'
+
+const mail = z.object({ kind: z.string() })
 
 /** Systems with their codes, and owners who claim and release them. */
 export function systemOwners(api: TestApi, origin = '') {
@@ -28,7 +32,7 @@ export function systemOwners(api: TestApi, origin = '') {
     const state = statePayload.parse({ at: api.now().toISOString(), status })
     await storeBatch(api.db, [{ kind: 'state', system, receivedAt: api.now(), state }])
   }
-  return {
+  const people = {
     next,
     report,
     async newSystem() {
@@ -104,11 +108,29 @@ export function systemOwners(api: TestApi, origin = '') {
           [system, api.now()],
         )
     },
+    /** Resolves to the kinds of the mails to an owner, the oldest first. */
+    mailsTo: async (owner: string) =>
+      (
+        await api.db.rows(mail, 'select kind from mail where owner = $1 order by created_at, kind', [owner])
+      ).map(({ kind }) => kind),
     /** Returns the security log entries of an owner, except sign-ins. */
     securityLog: (owner: string) =>
       api.logged
         .map((line) => JSON.parse(line))
         .filter((entry) => entry.msg === 'security' && entry.owner === owner && entry.event !== 'sign_in')
         .map(({ event, outcome }) => `${event} ${outcome}`),
+  }
+  return {
+    ...people,
+    /** A system that its owner has by code, and a buyer who has entered the code, too: its hand-over has begun. */
+    async sold() {
+      const [seller, buyer] = [await people.newOwner(), await people.newOwner()]
+      const system = await people.newSystem()
+      await seller.add(system.code)
+      await api.publish(system.id, 111)
+      api.clock.skip(1000)
+      expect((await buyer.add(system.code)).json()).toMatchObject([{ outcome: 'handover', sn: system.sn }])
+      return { seller, buyer, system, owned: [{ sn: system.sn, phase: 1 }] }
+    },
   }
 }

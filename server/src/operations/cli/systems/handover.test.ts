@@ -1,6 +1,5 @@
 import { OBJECTION_MS } from '@kellersonne/core/systems/claims'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import * as z from 'zod/mini'
 import { SECRET, type TestApi, testApi } from '../../../../test/api.ts'
 import { commandLine } from '../../../../test/cli.ts'
 import { connectionsWaiting } from '../../../../test/database/locks.ts'
@@ -18,18 +17,12 @@ afterAll(() => api.close())
 
 const cli = (...line: string[]) => commandLine(line, { db: api.db, secret: SECRET, now: api.now() })
 const settle = () => api.db.transaction((sql) => settleHandovers(sql, api.now()))
-const kind = z.object({ kind: z.string() })
 
 /** A system whose code somebody else has entered, who has used the switch. */
 async function begun() {
-  const [owner, claimant] = [await people.newOwner(), await people.newOwner()]
-  const system = await people.newSystem()
-  await owner.add(system.code)
-  await api.publish(system.id, 111)
-  api.clock.skip(1000)
-  expect((await claimant.add(system.code)).json()).toMatchObject([{ outcome: 'handover' }])
+  const { seller: owner, buyer: claimant, system, owned } = await people.sold()
   await people.switchOffAndOn(system.id)
-  return { owner, claimant, system, owned: [{ sn: system.sn, phase: 1 }] }
+  return { owner, claimant, system, owned }
 }
 
 it('AUT-17 HND-03 a new code ends what somebody has begun with the one before, and tells them', async () => {
@@ -37,9 +30,7 @@ it('AUT-17 HND-03 a new code ends what somebody has begun with the one before, a
   const { out } = await cli('code', 'issue', system.sn)
   expect(out).toContain('The hand-over that was begun with the one before has ended.')
   expect((await claimant.user()).handovers).toEqual([])
-  expect(
-    await api.db.rows(kind, 'select kind from mail where owner = $1 order by created_at', [claimant.owner]),
-  ).toEqual([{ kind: 'handover_ended' }])
+  expect(await people.mailsTo(claimant.owner)).toEqual(['handover_ended'])
   api.clock.skip(OBJECTION_MS + 1000)
   await settle()
   await owner.signInAgain()
