@@ -127,10 +127,10 @@ test('DSH-09 a server that is away is shown, what came last stays, and it all co
   await openTotal(page)
   await expect(page.getByText('4,80').first()).toBeVisible()
   await product.stop()
-  await expect(page.getByText('Server nicht erreichbar').first()).toBeVisible()
+  await expect(page.getByText('Keine Verbindung zum Server').first()).toBeVisible()
   await expect(page.getByText(/^64\s*%$/).first()).toBeVisible()
   await product.start()
-  await expect(page.getByText('Server nicht erreichbar')).toHaveCount(0)
+  await expect(page.getByText('Keine Verbindung zum Server')).toHaveCount(0)
 })
 
 for (const width of [320, 390, 768, 1024, 1440, 2560])

@@ -78,10 +78,10 @@ describe('the battery', () => {
   it('SHL-10 on a phone, too, says that the server is out of reach', async () => {
     screenOf(390)
     const { cut } = await open(three())
-    expect(screen.queryByText(/Server nicht erreichbar/)).toBeNull()
+    expect(screen.queryByText(/Keine Verbindung zum Server/)).toBeNull()
     await cut()
-    expect((await screen.findByText(/Server nicht erreichbar/)).parentElement?.textContent).toMatch(
-      /^Server nicht erreichbar · Zuletzt online vor \d+\ss/,
+    expect((await screen.findByText(/Keine Verbindung zum Server/)).parentElement?.textContent).toMatch(
+      /^Keine Verbindung zum Server · Zuletzt online vor \d+\ss/,
     )
   })
 

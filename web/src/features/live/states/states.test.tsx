@@ -172,7 +172,7 @@ describe('states', () => {
   it('DSH-09 SHL-10 cut: the last values stay, with how old they are', async () => {
     const { cut } = await open(liveSystem(1, lastSeen(0)))
     await cut()
-    const [first] = await screen.findAllByText(/^Server nicht erreichbar · Stand .*\d\d:\d\d/)
+    const [first] = await screen.findAllByText(/^Keine Verbindung zum Server · Stand .*\d\d:\d\d/)
     expect(first).toBeDefined()
     expect(cards()[1]).toMatch(/^PV-Leistung \| 1,60 kW \| Stand \d\d[:.]\d\d\.?$/)
   })

@@ -13,6 +13,7 @@ import { Switch } from '../../../ui/controls/Switch.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { useFaultText } from '../../../ui/forms/useFaultText.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
+import { useUser } from '../../identity/api/user.ts'
 import type { OwnedSystems } from '../../live/model/liveViewModel.ts'
 import styles from './Alerts.module.css'
 import { alertSettings, choose, setQuiet } from './api.ts'
@@ -113,6 +114,7 @@ export function AlertSettings({ owned }: { owned: OwnedSystems }) {
   const { t } = useTranslation('alerts')
   const id = useId()
   const { value, fault } = alertSettings.use()
+  const { value: user } = useUser()
   const { busy, fault: unsaved, run } = useMutation()
   const text = useFaultText()(unsaved)
   const hasBrowser = (pushSettings.use().value?.browsers.length ?? 0) > 0
@@ -127,7 +129,14 @@ export function AlertSettings({ owned }: { owned: OwnedSystems }) {
       <Notice kind="danger" text={text && `${t('settings.unsaved')} ${text}`} />
       {value && (
         <div aria-busy={busy || undefined}>
-          <Notice kind="warn" text={value.reachable ? null : t('settings.unreachable')} />
+          <Notice
+            kind="warn"
+            text={
+              value.reachable || !user
+                ? null
+                : t(user.email_confirmed ? 'settings.noMails' : 'settings.unconfirmed')
+            }
+          />
           <Table
             settings={value}
             ways={hasBrowser ? channels : ['email']}

@@ -12,6 +12,7 @@ import {
 } from '../../../../test/alerts.ts'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'
 import { openOwnerPage } from '../../../../test/energy/ownerPage.tsx'
+import { USER, wagner } from '../../../../test/identity/account.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
 import { loadNamespaces } from '../../../platform/i18n/i18n.ts'
 import { MemoryRouter } from '../../../platform/router/MemoryRouter.tsx'
@@ -180,13 +181,22 @@ it('ALR-16 ALR-15 has the settings as a table of topics and systems, whose switc
   )
 })
 
-it('ALR-10 ALR-16 says that mails do not arrive, that nothing was saved, and that nothing could be loaded', async () => {
+it.each([
+  [false, /^Ihre E-Mail-Adresse ist nicht bestätigt/],
+  [true, /^Der Server verschickt zurzeit keine E-Mails/],
+])('ALR-10 says why mails do not arrive: address confirmed %s', async (isConfirmed, words) => {
+  open({
+    [SETTINGS]: () => json(wireSettings({ reachable: false })),
+    [USER]: () => json({ ...wagner, email_confirmed: isConfirmed }),
+  })
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+it('ALR-16 says that nothing was saved, and that nothing could be loaded', async () => {
   open({
     [ALERTS]: () => refusal('internal'),
-    [SETTINGS]: ({ method }) =>
-      method === 'POST' ? refusal('unavailable') : json(wireSettings({ reachable: false })),
+    [SETTINGS]: ({ method }) => (method === 'POST' ? refusal('unavailable') : json(wireSettings())),
   })
-  expect(await screen.findByText(/^Zurzeit erreichen Sie keine E-Mails/)).toBeTruthy()
   expect(await screen.findByText(/^Die Hinweise lassen sich gerade nicht laden/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Erneut versuchen' })).toBeTruthy()
   const [first] = screen.getAllByRole('switch', { name: /^Störungen, E-Mail:/ })

@@ -17,7 +17,7 @@ export const commands = {
   },
   blocked: {
     offline: '{{name}} ist nicht verbunden; Befehle kommen nicht an.',
-    cut: 'Der Server ist nicht erreichbar; Befehle lassen sich gerade nicht geben.',
+    cut: 'Es besteht keine Verbindung zum Server; Befehle lassen sich gerade nicht geben.',
     underWay: '{{command}} ist noch nicht abgeschlossen. Danach geht der nächste Befehl.',
     already: {
       on: '{{name}} ist schon eingeschaltet.',

@@ -5,7 +5,7 @@ export const explain = {
   loading: 'Wird geladen …',
   inputs: 'Womit gerechnet wird',
   asOf: 'Stand {{time}}',
-  away: 'Der Server ist gerade nicht erreichbar; deshalb fehlen hier Angaben.',
+  away: 'Gerade besteht keine Verbindung zum Server; deshalb fehlen hier Angaben.',
   live: {
     grid: 'Was gerade zwischen Haus und Netz fließt. Über null beziehen Sie Strom, unter null speisen Sie ein.',
     pv: 'Was die Solaranlage gerade liefert. Sie liegt nie unter null.',

@@ -133,8 +133,9 @@ export const alerts: typeof german = {
     always: 'always by e-mail',
     failed: 'The settings cannot be loaded at the moment.',
     unsaved: 'This was not saved.',
-    unreachable:
-      'No e-mail of ours reaches you at the moment: your address is not confirmed, or the server sends none.',
+    unconfirmed:
+      'Your e-mail address is not confirmed; until it is, no e-mail about any of this reaches you. The settings can send you the link to confirm it once more.',
+    noMails: 'The server sends no e-mails at the moment.',
     quiet: 'Quiet hours from 22:00 to 7:00',
     quietText: 'At night we get in touch only about faults and about the security of your account.',
     topic: {
