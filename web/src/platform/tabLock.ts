@@ -1,5 +1,6 @@
-/** Held, shared, by each tab of this origin that has a session's state. Null outside of secure contexts. */
-const NAME = 'session'
+/** Held, shared, by each tab of this origin that has a session's state, for as long: nothing may wait for it. */
+export const STATE_LOCK = 'session state'
+/** Null outside of secure contexts. */
 const locks = (): LockManager | null => ('locks' in navigator ? navigator.locks : null)
 
 /** Resolves to true if some tab has a session's state, however busy it is; false also where that cannot be known. */
@@ -8,7 +9,7 @@ export async function isStateHeld(): Promise<boolean> {
     (await locks()
       ?.query()
       .catch(() => null)) ?? {}
-  return held.some(({ name }) => name === NAME)
+  return held.some(({ name }) => name === STATE_LOCK)
 }
 
 /** The lock of this tab. It keeps a page out of the back/forward cache while it is held. */
@@ -20,7 +21,7 @@ export function openTabLock() {
       const { promise, resolve } = Promise.withResolvers<void>()
       release = resolve
       locks()
-        ?.request(NAME, { mode: 'shared' }, () => promise)
+        ?.request(STATE_LOCK, { mode: 'shared' }, () => promise)
         .catch(() => undefined)
     },
     release() {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tokenOf } from '../../test/identity/account.tsx'
-import { beginSession } from './session.ts'
+import { beginSession, renewAccessToken } from './session.ts'
 import { useAppState } from './state.ts'
 import { stored } from './stored.ts'
+import { STATE_LOCK } from './tabLock.ts'
 import { adoptState, shareState } from './tabs.ts'
 
 const CHANNEL = 'session'
@@ -26,14 +27,17 @@ class LocalChannel {
     LocalChannel.open.delete(this)
   }
 }
-/** The locks of this origin, all of which are shared. */
+/** The locks of this origin. Whoever would wait for one that tabs hold as long as they are open is refused. */
 class LocalLocks {
   readonly held: { readonly name: string }[] = []
-  async request(name: string, _: object, work: () => Promise<void>) {
+  async request<T>(name: string, options: LockOptions, work: (lock: object | null) => Promise<T>) {
+    if (options.mode !== 'shared' && this.held.some((other) => other.name === name))
+      throw new Error(`${name} is held`)
     const lock = { name }
     this.held.push(lock)
-    await work()
+    const result = await work(lock)
     this.held.splice(this.held.indexOf(lock), 1)
+    return result
   }
   query = async () => ({ held: this.held })
 }
@@ -98,7 +102,7 @@ describe('a tab without the state of its session', () => {
     [false, 500],
   ])('AUT-08 waits for a slow tab, only as long as there may be one: %s', async (isHeld, ms) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    if (isHeld) locks.held.push({ name: 'session' })
+    if (isHeld) locks.held.push({ name: STATE_LOCK })
     const { channel, first } = otherTab(null)
     const adopted = adoptState()
     await first
@@ -159,5 +163,11 @@ describe('a tab that has the state of its session', () => {
     window.dispatchEvent(new Event('pageshow'))
     expect(await ask()).toHaveLength(1)
     expect(locked()).toBe(1)
+  })
+
+  it('API-02 AUT-08 renews its token while it and others have the state', async () => {
+    expect(locks.held).toEqual([{ name: STATE_LOCK }])
+    const next = { access: `${tokenOf('frida')}2`, refresh: 'secret2' }
+    expect(await renewAccessToken(tokenOf('frida'), async () => next)).toBe(next.access)
   })
 })
