@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const PORTAL_HOST = 'portal.kellersonne.example'
+export const UPDATES_HOST = 'updates.kellersonne.example'
 
 /** Replaces what must be there. */
 export function replaced(text: string, changes: readonly (readonly [RegExp, string])[]): string {
@@ -31,7 +32,7 @@ export function layOutNginx(
   execFileSync('openssl', made, { stdio: 'ignore' })
   const template = replaced(deployed('kellersonne.conf.template'), [
     [/\$\{PORTAL_HOST\}/g, PORTAL_HOST],
-    [/\$\{UPDATES_HOST\}/g, 'updates.kellersonne.example'],
+    [/\$\{UPDATES_HOST\}/g, UPDATES_HOST],
     [/listen \[::\].*$/gm, ''],
     [/listen 80 /g, `listen 127.0.0.1:${ports.http} `],
     [/listen 443 /g, `listen 127.0.0.1:${ports.https} `],
@@ -40,7 +41,7 @@ export function layOutNginx(
   ])
   writeFileSync(at('conf.d/kellersonne.conf'), template)
   const upstreams = replaced(deployed('upstreams.conf'), [
-    [/127\.0\.0\.1:8080/g, `127.0.0.1:${ports.server}`],
+    [/127\.0\.0\.1:808[01]/g, `127.0.0.1:${ports.server}`],
   ])
   writeFileSync(at('kellersonne-upstreams.conf'), upstreams)
   const server = replaced(deployed('server.conf'), [

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
-import { layOutNginx, PORTAL_HOST } from '@kellersonne/testing/deployed-nginx'
+import { layOutNginx, PORTAL_HOST, UPDATES_HOST } from '@kellersonne/testing/deployed-nginx'
 import { eventually } from '@kellersonne/testing/eventually'
 import { listenForTest } from '@kellersonne/testing/listen'
 import { nginxPath } from '@kellersonne/testing/nginx'
@@ -33,11 +33,13 @@ http {
 /** As long as a path may be in the log. */
 const LONG = 120
 
-/** The real nginx with the files of deploy/, in front of a server that finds nothing. */
+/** The real nginx with the files of deploy/, in front of a server that finds nothing, and breaks off what ends in `broken`. */
 async function startNginx() {
   const folder = await mkdtemp(join(tmpdir(), 'ks-nginx-'))
   const sockets = new Set<Socket>()
-  const server = createServer((_, response) => response.writeHead(404).end())
+  const server = createServer(({ url }, response) =>
+    url?.endsWith('broken') ? response.destroy() : response.writeHead(404).end(),
+  )
   server.on('connection', (socket) => sockets.add(socket))
   const [http, https] = [await reservePort(), await reservePort()]
   const { requests } = layOutNginx(folder, { http, https, server: await listenForTest(server, sockets) })
@@ -54,16 +56,17 @@ async function startNginx() {
   })
   const open = {
     http: () => connect(http, '127.0.0.1'),
-    https: () =>
-      connectTls({ port: https, host: '127.0.0.1', servername: PORTAL_HOST, rejectUnauthorized: false }),
+    https: (servername: string) =>
+      connectTls({ port: https, host: '127.0.0.1', servername, rejectUnauthorized: false }),
   }
-  /** Resolves to the status of the answer. */
+  /** Resolves to the status of the answer; null if there is none. */
   async function ask(by: keyof typeof open, line: string, host = PORTAL_HOST) {
-    const socket = open[by]()
+    const socket = open[by](host === UPDATES_HOST ? UPDATES_HOST : PORTAL_HOST)
     await once(socket, by === 'http' ? 'connect' : 'secureConnect')
     const lines = [`${line} HTTP/1.1`, ...(host === '' ? [] : [`Host: ${host}`]), 'Connection: close']
     socket.write(`${lines.join('\r\n')}\r\n\r\n`)
-    return Number((await text(socket)).split(' ')[1])
+    const answer = await text(socket)
+    return answer === '' ? null : Number(answer.split(' ')[1])
   }
   await eventually(() => ask('http', 'GET /'), 5)
   /** Resolves to what has been logged until now. */
@@ -75,7 +78,12 @@ async function startNginx() {
       return lines.slice(0, -1)
     })
   }
-  return { ask, logged }
+  async function closeServer() {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  }
+  return { ask, logged, closeServer }
 }
 
 it('HND-07 nginx logs nothing that it answers itself: what it refuses, redirects, or does not understand', async () => {
@@ -99,4 +107,14 @@ it('HND-07 nginx logs no more of a request than its beginning, and nothing of it
   await ask('https', `${'A'.repeat(900)} /c`)
   const asked = (await logged()).map((line) => line.split('"')[1])
   expect(asked).toEqual([`GET /a/${'b'.repeat(LONG - 3)}`, 'GET /a/', 'GET /b/', '-'])
+})
+
+it('UPD-13 nginx answers nothing of its own where an image cannot be sent for now: a unit would install the text', async () => {
+  const { ask, closeServer } = await startNginx()
+  const image = '/default/controller/v1/1001/softwaremodules/1/artifacts'
+  expect(await ask('https', `GET ${image}/missing`, UPDATES_HOST)).toBe(404)
+  expect(await ask('https', `GET ${image}/broken`, UPDATES_HOST)).toBeNull()
+  expect(await ask('https', 'GET /default/controller/v1/1001/broken', UPDATES_HOST)).toBe(502)
+  await closeServer()
+  expect(await ask('https', `GET ${image}/missing`, UPDATES_HOST)).toBeNull()
 })
