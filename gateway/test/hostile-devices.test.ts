@@ -11,12 +11,12 @@ import { flood, rawServer } from './devices/raw-server.ts'
 import { serve } from './devices/serve.ts'
 import { device, readOnce, valuesIn, type Wanted } from './read-device.ts'
 
-const page = (scheme = 'http') =>
+const page = (more: { readonly scheme?: string; readonly login?: object } = {}) =>
   checkedProfile('test', {
     ...{ version: 1, name: 'test', notes: { de: '', en: '' }, sources: ['test'], id: 'test' },
     values: { grid_w: 'grid' },
     transport: {
-      ...{ kind: 'http', scheme, timeout_ms: 300, requests: { all: { path: '/' } } },
+      ...{ kind: 'http', timeout_ms: 300, requests: { all: { path: '/' } }, ...more },
       fields: { grid: { request: 'all', path: 'w' } },
     },
   })
@@ -182,7 +182,7 @@ it.each<[string, string, (socket: Socket) => void]>([
 
 it('GWY-06 ends the call to a device that says nothing when it is asked for encryption', async () => {
   const { port, gone } = await rawServer((socket) => socket.resume())
-  expect((await readOnce({ profile: 'test', port }, page('https'))).fault?.code).toBe('timeout')
+  expect((await readOnce({ profile: 'test', port }, page({ scheme: 'https' }))).fault?.code).toBe('timeout')
   await gone
 })
 
@@ -204,8 +204,27 @@ it.each(['TLSv1.2', 'TLSv1.3'] as const)(
     })
     const wanted = { profile: 'test', port, certificate: '0'.repeat(64) }
     const codes = ['certificate', 'closed', 'unreachable']
-    expect(codes).toContain((await readOnce(wanted, page('https'))).fault?.code)
+    expect(codes).toContain((await readOnce(wanted, page({ scheme: 'https' }))).fault?.code)
     await gone
     await expectOthersAreRead()
   },
 )
+
+it('GWY-06 signs in to a device again that answered a token which no header can hold', async () => {
+  const tokens = ['one\nline too many', 'right']
+  const { port, stop } = await serve(({ method, headers }, response) => {
+    const isRight = method === 'POST' || headers.authorization === 'Bearer right'
+    const answer = method === 'POST' ? { token: tokens.shift() } : { w: 1 }
+    response.writeHead(isRight ? 200 : 401).end(JSON.stringify(answer))
+  })
+  onTestFinished(stop)
+  const opened = device(
+    { profile: 'test', port },
+    page({ login: { path: '/in', body: {}, bearer: 'token' } }),
+  )
+  onTestFinished(opened.close)
+  await opened.poll()
+  expect(opened.status().fault?.code).toBe('unauthorized')
+  await opened.poll()
+  expect(valuesIn(opened.status())).toEqual({ grid_w: 1 })
+})

@@ -15,6 +15,7 @@ type Wanted = {
 }
 type Session = Readonly<Record<string, string>>
 
+const TOKEN = /^[\x21-\x7e]{1,8192}$/
 const isRefusal = (status: number) => status === 401 || status === 403
 const portOf = ({ scheme, port }: HttpTransport) => port ?? (scheme === 'https' ? 443 : 80)
 
@@ -61,7 +62,8 @@ export function openHttp(transport: HttpTransport, place: Place): DeviceConnecti
     if (answer.status !== 200) throw new DeviceFault('http_status', path, String(answer.status))
     if (!login.bearer) return { cookie: answer.cookies.join('; ') }
     const token = await evaluated(formulaOf(login.bearer, path), parsed(answer.body, path), path)
-    if (typeof token !== 'string') throw new DeviceFault('unauthorized', path)
+    // One that no header can hold would be kept, as it is never refused.
+    if (typeof token !== 'string' || !TOKEN.test(token)) throw new DeviceFault('unauthorized', path)
     return { authorization: `Bearer ${token}` }
   }
 
