@@ -47,6 +47,7 @@ beforeEach(() => {
   locks = new LocalLocks()
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
 })
+afterEach(() => Reflect.deleteProperty(navigator, 'locks'))
 const state = { owner: 'frida', systems: [], active: -1, accessStatus: 200, closedBanners: ['b'] }
 
 const isAsk = (data: unknown) => JSON.stringify(data) === '{"kind":"ask"}'
