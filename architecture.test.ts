@@ -70,7 +70,7 @@ const web: Record<string, readonly string[]> = {
   systems: [...frame, 'identity', 'live'],
   live: [...frame, 'identity', 'systems', 'energy', 'messages'],
   energy: [...frame, 'glossary', 'live', 'firmware'],
-  messages: [...frame, 'live'],
+  messages: [...frame, 'identity', 'live'],
   control: [...frame, 'glossary', 'live', 'messages'],
   firmware: [...frame, 'live'],
   app: [

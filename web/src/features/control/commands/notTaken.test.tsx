@@ -54,7 +54,7 @@ describe('what cannot be given', () => {
   it('DSH-10 cut off from the server', async () => {
     const { cut } = await start()
     await cut()
-    expect(await card().findByText(/Der Server ist nicht erreichbar; Befehle/)).toBeDefined()
+    expect(await card().findByText(/Es besteht keine Verbindung zum Server; Befehle/)).toBeDefined()
     expect(button('Standby').getAttribute('aria-disabled')).toBe('true')
   })
 })

@@ -174,7 +174,7 @@ it('DSH-11 a server that does not answer is shown as missing', async () => {
   await openPage(Component, { [BALANCE]: () => refusal('unavailable') }, [liveSystem(1, lastSeen(0))])
   await screen.findByRole('region', { name: 'Energie heute' })
   const { text } = await explained('Autarkie: so wird gerechnet')
-  expect(text).toContain('Der Server ist gerade nicht erreichbar')
+  expect(text).toContain('Gerade besteht keine Verbindung zum Server')
 })
 
 it('DSH-04 DSH-11 the state of charge of one system goes on into what is expected of it', async () => {
