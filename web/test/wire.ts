@@ -19,6 +19,9 @@ export type RecordedCall = {
 }
 type Answer = (calls: RecordedCall) => Response | Promise<Response>
 
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
 /** Stubs `fetch` with a server; returns the requests it receives. A path without an answer fails as if offline. */
 export function serve(answers: Record<string, Answer>): RecordedCall[] {
   const calls: RecordedCall[] = []
@@ -34,7 +37,7 @@ export function serve(answers: Record<string, Answer>): RecordedCall[] {
     calls.push(call)
     const answer = answers[path.replace(/\?.*/, '')]
     if (!answer) throw new TypeError('Failed to fetch')
-    return await answer(call)
+    return await (init.signal ? Promise.race([answer(call), aborted(init.signal)]) : answer(call))
   })
   return calls
 }

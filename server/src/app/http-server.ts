@@ -9,9 +9,9 @@ import { refuseChunked } from '../platform/http/connection/chunked.ts'
 import { createFrugalServers } from '../platform/http/connection/frugal-server.ts'
 import { closeUnread } from '../platform/http/connection/unread.ts'
 import { setHeaders } from '../platform/http/headers.ts'
+import { measureAnswer } from '../platform/http/measure-answer.ts'
 import { sendError } from '../platform/http/send-error.ts'
 import type { Turns } from '../platform/http/turns/turns.ts'
-import { httpDuration } from '../platform/metrics.ts'
 import { networkOf, siteOf } from '../platform/rate-limits/network.ts'
 
 /** Sent with every response: unique enough to find a request in the log, and no longer. */
@@ -72,19 +72,6 @@ export function openServer({ config, log, turns }: ServerDeps): FastifyInstance 
   reportFragmented(app, servers.reportWaste)
   turns.paces.callers(app)
   closeUnread(app)
-  watchAnswers(app)
+  app.addHook('onResponse', async (_, reply) => measureAnswer(reply))
   return app
-}
-
-/** Measures and logs every response by its route: paths may contain private data. */
-function watchAnswers(app: FastifyInstance) {
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request
-    const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode }
-    if (reply.getHeader('x-accel-buffering') === undefined) {
-      httpDuration.observe(labels, reply.elapsedTime / 1000)
-    }
-    request.log.debug({ ...labels, ms: Math.round(reply.elapsedTime) }, 'answered')
-    done()
-  })
 }

@@ -92,7 +92,10 @@ export function imports(api: Api, { db, now, secret }: Deps): void {
     const event = { event: 'import_undo', owner, session } as const
     await counted.begin([{ limit: 'import', who: owner }], now()).catch(logRefusal(request, event))
     const found = await show(id, caller)
-    await importStore(db).undo(found.id, now())
+    await db.transaction(async (sql) => {
+      await systemAccess(sql).hold(caller, 'control', found.sn)
+      await importStore(sql).undo(found.id, now())
+    })
     logSecurity(request, { ...event, outcome: 'succeeded' })
     return show(id, caller)
   })

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { BodyTooLong, boundedBody } from '../../platform/http/bounded-body.ts'
+import { BodyTooLong, boundedBody } from '../../platform/http/bodies/bounded-body.ts'
 import { WeatherFault } from './issued.ts'
 
 const ANSWER_MS = 20_000

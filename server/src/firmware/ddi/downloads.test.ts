@@ -5,6 +5,17 @@ import { eventually } from '@kellersonne/testing/eventually'
 import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../test/api.ts'
 import { range, SIZE, updatableUnit } from '../../../test/set-up/updates.ts'
+import { httpDuration } from '../../platform/metrics.ts'
+
+/** How many GETs were measured as unavailable. */
+async function unavailable() {
+  const { values } = await httpDuration.get()
+  return values
+    .filter(({ metricName, labels: { method, status } }) => {
+      return metricName?.endsWith('_count') && method === 'GET' && status === 503
+    })
+    .reduce((sum, { value }) => sum + value, 0)
+}
 
 const { anna, begin, images, last, round, status, unit, updates } = updatableUnit()
 
@@ -125,6 +136,8 @@ describe('the image', () => {
     }
     const head = await updates().inject({ method: 'HEAD', ...request })
     expect([head.statusCode, head.headers['retry-after']]).toEqual([503, '60'])
+    const before = await unavailable()
     await expect(unit().download(id)).rejects.toThrow('destroyed')
+    expect(await unavailable()).toBe(before + 1)
   })
 })

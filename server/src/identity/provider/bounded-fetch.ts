@@ -1,5 +1,5 @@
 import type { CustomFetch } from 'openid-client'
-import { boundedBody } from '../../platform/http/bounded-body.ts'
+import { boundedBody } from '../../platform/http/bodies/bounded-body.ts'
 
 /** Several times what providers' metadata, keys, tokens and claims take; parsing and copying more would take others' time. */
 const MAX_BYTES = 64 * 1024

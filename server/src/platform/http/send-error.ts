@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import { DatabaseUnavailableError } from '../db/database.ts'
 import { ApiError, PROBLEM, problemOf } from './api-error.ts'
 import { droppedLogLines, droppedOutageLines } from './bounded-log.ts'
+import { measureAnswer } from './measure-answer.ts'
 
 const RETRY_AFTER_S = 2
 const statusOf = (error: unknown) =>
@@ -66,12 +67,13 @@ const TOO_MANY = 429
 
 /**
  * For clients that take the body of any answer for what they asked for: does as `sendError`, but closes the connection
- * instead of sending a problem that may pass.
+ * instead of sending a problem that may pass. It counts as an answer with the problem's status.
  */
 export function sendErrorOrClose(error: unknown, log: FastifyBaseLogger, reply: FastifyReply) {
   const { status } = problemOf(refusalOf(error))
   if (status !== TOO_MANY && status < 500) return sendError(error, log, reply)
   logged(error, log, reply)
+  measureAnswer(reply.code(status))
   reply.hijack().raw.destroy()
   return reply
 }

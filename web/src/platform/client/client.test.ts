@@ -2,12 +2,12 @@ import { changePicture, exportData, PICTURE_FIELD } from '@kellersonne/contract/
 import { signIn as signInCall } from '@kellersonne/contract/identity/sessions'
 import { endpoint } from '@kellersonne/contract/shared/endpoint'
 import { listSystems } from '@kellersonne/contract/systems/systems'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { json, refusal, serve } from '../../../test/wire.ts'
 import { beginSession, endSession, onSessionEnd } from '../session.ts'
 import { stored } from '../stored.ts'
-import { ApiError, call, download } from './client.ts'
+import { ApiError, call, download, RENEWAL_MS } from './client.ts'
 
 const SYSTEMS = '/api/auth/usr_sn/'
 const PICTURE = '/api/auth/user/picture/'
@@ -116,6 +116,25 @@ describe('a call', () => {
     expect(calls.filter(({ path }) => path === REFRESH)).toHaveLength(1)
     expect(stored.refreshToken.get()).toBe('r0+')
     expect(ended).not.toHaveBeenCalled()
+  })
+
+  it('API-02 gives up a renewal that is not answered, keeps the session, and renews at the next call', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    let renewed = () => new Promise<Response>(() => {})
+    const calls = serve({
+      [SYSTEMS]: systemsFor('a1'),
+      [REFRESH]: () => renewed(),
+    })
+    const failed = vi.fn()
+    call(listSystems, {}).catch(failed)
+    await vi.advanceTimersByTimeAsync(RENEWAL_MS)
+    expect(failed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'network', status: null }))
+    expect(ended).not.toHaveBeenCalled()
+    renewed = () => Promise.resolve(json({ access: 'a1', refresh: 'r1' }))
+    expect(await call(listSystems, {})).toEqual([])
+    expect(calls.filter(({ path }) => path === REFRESH)).toHaveLength(2)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('API-09 ends the session when the renewal is refused', async () => {

@@ -97,10 +97,23 @@ async function send(endpoint: Endpoint, input: Sent<Endpoint>, options: Options,
   }
 }
 
+/** How long one tab may keep all others waiting for their renewed token. */
+export const RENEWAL_MS = 30_000
+
+async function exchange(refresh: string) {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new ApiError('network')), RENEWAL_MS)
+  try {
+    return await call(refreshTokens, { form: { refresh } }, { signal: late.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Resolves to a renewed access token, or null if the server refuses. Rejects if it is unavailable. */
 async function renewal(spent: string): Promise<string | null> {
   try {
-    return await renewAccessToken(spent, (refresh) => call(refreshTokens, { form: { refresh } }))
+    return await renewAccessToken(spent, exchange)
   } catch (fault) {
     if (fault instanceof ApiError && fault.status === 401) return null
     throw fault
@@ -140,6 +153,7 @@ export async function call<E extends Endpoint>(
 ): Promise<Answer<E>> {
   const response = await request(endpoint, input, options)
   const body: unknown = await response.json().catch(() => null)
+  options.signal?.throwIfAborted()
   const answer = z.safeParse(endpoint.response, body)
   if (answer.success) return answer.data as Answer<E>
   throw new ApiError(notUnderstood(), { status: response.status }, answer.error)

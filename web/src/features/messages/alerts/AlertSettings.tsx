@@ -109,12 +109,16 @@ function Table({ settings, ways, owned, run }: Props) {
   )
 }
 
+/** Why no mails arrive. */
+const reasonOf = (user: { readonly email_confirmed: boolean } | null | undefined) =>
+  user ? (user.email_confirmed ? 'server' : 'unconfirmed') : 'unknown'
+
 /** Which topics are sent by e-mail and to browsers, for which systems, and when. */
 export function AlertSettings({ owned }: { owned: OwnedSystems }) {
   const { t } = useTranslation('alerts')
   const id = useId()
   const { value, fault } = alertSettings.use()
-  const { value: user } = useUser()
+  const { value: user, fault: noUser } = useUser()
   const { busy, fault: unsaved, run } = useMutation()
   const text = useFaultText()(unsaved)
   const hasBrowser = (pushSettings.use().value?.browsers.length ?? 0) > 0
@@ -129,14 +133,9 @@ export function AlertSettings({ owned }: { owned: OwnedSystems }) {
       <Notice kind="danger" text={text && `${t('settings.unsaved')} ${text}`} />
       {value && (
         <div aria-busy={busy || undefined}>
-          <Notice
-            kind="warn"
-            text={
-              value.reachable || !user
-                ? null
-                : t(user.email_confirmed ? 'settings.noMails' : 'settings.unconfirmed')
-            }
-          />
+          {!value.reachable && (user || noUser) && (
+            <Notice kind="warn" text={t(`settings.noMails.${reasonOf(user)}`)} />
+          )}
           <Table
             settings={value}
             ways={hasBrowser ? channels : ['email']}

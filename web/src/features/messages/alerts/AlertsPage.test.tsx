@@ -184,10 +184,11 @@ it('ALR-16 ALR-15 has the settings as a table of topics and systems, whose switc
 it.each([
   [false, /^Ihre E-Mail-Adresse ist nicht bestätigt/],
   [true, /^Der Server verschickt zurzeit keine E-Mails/],
-])('ALR-10 says why mails do not arrive: address confirmed %s', async (isConfirmed, words) => {
+  [null, /^Zurzeit erreichen Sie hierüber keine E-Mails/],
+])('ALR-10 says why mails do not arrive: address confirmed %s', async (email_confirmed, words) => {
   open({
     [SETTINGS]: () => json(wireSettings({ reachable: false })),
-    [USER]: () => json({ ...wagner, email_confirmed: isConfirmed }),
+    [USER]: () => (email_confirmed === null ? refusal('internal') : json({ ...wagner, email_confirmed })),
   })
   expect(await screen.findByText(words)).toBeTruthy()
 })

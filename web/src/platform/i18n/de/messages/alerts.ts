@@ -138,9 +138,12 @@ export const alerts = {
     always: 'immer per E-Mail',
     failed: 'Die Einstellungen lassen sich gerade nicht laden.',
     unsaved: 'Das wurde nicht gespeichert.',
-    unconfirmed:
-      'Ihre E-Mail-Adresse ist nicht bestätigt; bis dahin erreichen Sie hierüber keine E-Mails. Den Link zum Bestätigen schicken wir Ihnen aus den Einstellungen noch einmal.',
-    noMails: 'Der Server verschickt zurzeit keine E-Mails.',
+    noMails: {
+      unconfirmed:
+        'Ihre E-Mail-Adresse ist nicht bestätigt; bis dahin erreichen Sie hierüber keine E-Mails. Den Link zum Bestätigen schicken wir Ihnen aus den Einstellungen noch einmal.',
+      server: 'Der Server verschickt zurzeit keine E-Mails.',
+      unknown: 'Zurzeit erreichen Sie hierüber keine E-Mails.',
+    },
     quiet: 'Ruhezeit von 22 bis 7 Uhr',
     quietText: 'Nachts melden wir uns nur bei Störungen und wenn es um die Sicherheit Ihres Kontos geht.',
     topic: {

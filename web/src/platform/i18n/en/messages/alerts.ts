@@ -133,9 +133,12 @@ export const alerts: typeof german = {
     always: 'always by e-mail',
     failed: 'The settings cannot be loaded at the moment.',
     unsaved: 'This was not saved.',
-    unconfirmed:
-      'Your e-mail address is not confirmed; until it is, no e-mail about any of this reaches you. The settings can send you the link to confirm it once more.',
-    noMails: 'The server sends no e-mails at the moment.',
+    noMails: {
+      unconfirmed:
+        'Your e-mail address is not confirmed; until it is, no e-mail about any of this reaches you. The settings can send you the link to confirm it once more.',
+      server: 'The server sends no e-mails at the moment.',
+      unknown: 'No e-mail about any of this reaches you at the moment.',
+    },
     quiet: 'Quiet hours from 22:00 to 7:00',
     quietText: 'At night we get in touch only about faults and about the security of your account.',
     topic: {
