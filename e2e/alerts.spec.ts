@@ -1,6 +1,6 @@
 import { chooseAlerts } from '@kellersonne/contract/messages/alerts'
 import { expect, type Page } from '@playwright/test'
-import { colour, expectAccessible, expectToFit } from './browser/browser.ts'
+import { colour, expectAccessible, expectLoaded, expectToFit } from './browser/browser.ts'
 import { linkIn } from './product/mails.ts'
 import { enter, owner, test } from './product/product.ts'
 import { signInFrom } from './product/sign-in-from.ts'
@@ -46,6 +46,7 @@ test('ALR-01 ALR-07 ALR-16 an alert is mailed and listed, and its link mutes it 
   await using elsewhere = await browser.newContext({ baseURL: product.url })
   const other = await elsewhere.newPage()
   await other.goto(link)
+  await expectLoaded(other)
   await expectAccessible(other)
   await other.getByLabel('Wie lange').selectOption('always')
   await page.reload()
