@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
 import { NOW, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
+import type { Sql } from '../../platform/db/database.ts'
 import { createSealing } from './job.ts'
 
 const { db, system, begin, reading, report } = setUpTelemetry()
@@ -13,10 +13,8 @@ async function seenFor(days: number) {
   for (let day = 0; day < days; day += 1) await report(reading(new Date(FIRST_DAY + day * DAY_MS)))
   return system().id
 }
-async function sealedDays(system: number) {
-  const row = z.object({ n: z.int() })
-  return (await db().row(row, 'select count(*)::integer as n from sealed_day where system = $1', [system]))?.n
-}
+const sealedIn = (sql: Sql, system: number) => sql.run('select from sealed_day where system = $1', [system])
+const sealedDays = (system: number) => sealedIn(db(), system)
 /** Goes through all systems once; resolves to the number of parts. */
 async function pass() {
   const sealDays = createSealing()
@@ -31,6 +29,44 @@ describe('the sealing job', () => {
     await pass()
     expect(await Promise.all([short, long, other].map(sealedDays))).toEqual([1, 9, 5])
     expect(await pass()).toBe(1)
+  })
+
+  it('HND-01 PRD-03 seals all others where one system cannot be sealed, and that one once it can', async () => {
+    const [before, bad, after] = [await seenFor(1), await seenFor(9), await seenFor(9)]
+    const odd = new Set([bad])
+    const faults = new Set<number>()
+    const sealDays = createSealing(
+      async (sql) => {
+        if (odd.has(bad) && (await sealedIn(sql, bad)) > 0) throw new Error('odd')
+      },
+      (system) => faults.add(system),
+    )
+    const through = async () => {
+      while (await db().transaction((sql) => sealDays(sql, NOW)));
+      return Promise.all([before, bad, after].map(sealedDays))
+    }
+    expect(await through()).toEqual([1, 0, 9])
+    expect([...faults]).toEqual([bad])
+    odd.clear()
+    expect(await through()).toEqual([1, 9, 9])
+  })
+
+  it('HND-01 PRD-03 begins another pass after a part that failed', async () => {
+    const [early, late] = [await seenFor(1), await seenFor(9)]
+    const odd = new Set<number>()
+    const sealDays = createSealing(async () => {
+      if (odd.has(late)) throw new Error('odd')
+    })
+    const part = () => db().transaction((sql) => sealDays(sql, NOW))
+    await db().transaction(async (sql) => {
+      await sql.run('select from latest where system = $1 for update', [early])
+      await part()
+    })
+    odd.add(late)
+    await expect(part()).rejects.toThrow('odd')
+    odd.clear()
+    await part()
+    expect(await Promise.all([early, late].map(sealedDays))).toEqual([1, 8])
   })
 
   it('HND-01 PRD-03 shares the work: what another process has under way waits for nobody', async () => {

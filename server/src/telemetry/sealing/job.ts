@@ -1,6 +1,7 @@
 import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
+import { inIsolation } from '../../platform/db/in-isolation.ts'
 import { openJob } from '../../platform/jobs/job.ts'
 import { openJumpReports, type ReportJumps } from './jump-reports.ts'
 import { type Ended, type SystemDay, sealedStore } from './store.ts'
@@ -11,6 +12,12 @@ const POLL_MS = 10 * 60_000
 /** Few enough that nothing else waits long for these systems. */
 const SYSTEMS_A_PART = 20
 const DAYS_A_PART = 4
+
+/** Called with a system whose days could not be sealed; they are due again in the next pass. */
+type OnFault = (system: number, error: unknown) => void
+const fail: OnFault = (_, error) => {
+  throw error
+}
 
 /** Returns the end of the last day to seal, per time zone. */
 const endedIn = (timeZones: readonly string[], now: Date): Ended[] =>
@@ -32,10 +39,10 @@ function daysFrom(system: number, at: Date, { timeZone, until }: Ended): SystemD
 /**
  * Creates a pass over all systems that seals the days that are over. Each call seals some and resolves to true until the
  * pass is through; the next call then begins another. Processes may do this at once: each skips the systems that are
- * locked by another, and by a batch, until its next pass. Time per system does not grow with the fleet. `reportJumps` gets
- * the days of each system once they are sealed.
+ * locked by another, and by a batch, until its next pass. A system that cannot be sealed does not keep others from it. Time
+ * per system does not grow with the fleet. `reportJumps` gets the days of each system once they are sealed.
  */
-export function createSealing(reportJumps?: ReportJumps) {
+export function createSealing(reportJumps?: ReportJumps, onFault: OnFault = fail) {
   let from = 0
   let timeZones: readonly string[] = []
 
@@ -46,13 +53,27 @@ export function createSealing(reportJumps?: ReportJumps) {
     const ended = endedIn(timeZones, now)
     const zones = new Map(ended.map((one) => [one.timeZone, one]))
     const due = await store.due(ended, from, SYSTEMS_A_PART)
-    const days = due.map(({ system, timeZone, at }) => {
-      const zone = zones.get(timeZone)
-      return zone ? daysFrom(system, at, zone) : []
+    const parts = due.map((one) => {
+      const zone = zones.get(one.timeZone)
+      return { ...one, days: zone ? daysFrom(one.system, one.at, zone) : [] }
     })
-    await store.seal(days.flat(), now)
-    for (const [i, system] of due.entries()) await reportJumps?.(sql, system, days[i] ?? [])
-    const unfinished = days.find(({ length }) => length === DAYS_A_PART)?.[0]
+    // If this throws, the next call begins another pass: whatever comes before would be left out as long as it does.
+    from = 0
+    const failed = new Set<number>()
+    await inIsolation(
+      sql,
+      parts,
+      async (some) => {
+        const days = some.flatMap((one) => one.days)
+        await store.seal(days, now)
+        for (const one of some) await reportJumps?.(sql, one, one.days)
+      },
+      async ({ system }, error) => {
+        onFault(system, error)
+        failed.add(system)
+      },
+    )
+    const unfinished = parts.find(({ system, days }) => days.length === DAYS_A_PART && !failed.has(system))
     const last = due.at(-1)
     from = unfinished?.system ?? (last ? last.system + 1 : 0)
     return last !== undefined
@@ -72,10 +93,13 @@ type Deps = {
 /** Seals each day of every system some hours after its end, and again after late readings. */
 export function openSealingJob({ db, log, now, onSealed }: Deps) {
   const reportJumps = openJumpReports(log)
-  const sealDays = createSealing(async (sql, system, days) => {
-    await reportJumps(sql, system, days)
-    const [first, last] = [days[0], days.at(-1)]
-    if (first && last) await onSealed(sql, first.system, first.start, last.until)
-  })
+  const sealDays = createSealing(
+    async (sql, system, days) => {
+      await reportJumps(sql, system, days)
+      const [first, last] = [days[0], days.at(-1)]
+      if (first && last) await onSealed(sql, first.system, first.start, last.until)
+    },
+    (system, error) => log.error({ err: error, system }, 'the days of a system could not be sealed'),
+  )
   return openJob({ db, log, name: 'sealing', pollMs: POLL_MS, work: (sql) => sealDays(sql, now()) })
 }

@@ -97,8 +97,11 @@ async function send(endpoint: Endpoint, input: Sent<Endpoint>, options: Options,
   }
 }
 
-/** How long one tab may keep all others waiting for their renewed token. */
-export const RENEWAL_MS = 30_000
+/**
+ * How long one tab may keep all others waiting for their renewed token. The server takes a token whose answer was lost once
+ * more within `GRACE_MS`; later, it ends the session.
+ */
+export const RENEWAL_MS = 10_000
 
 async function exchange(refresh: string) {
   const late = new AbortController()
