@@ -10,6 +10,7 @@ import { type Db, openDatabase } from '../../platform/db/database.ts'
 import { systemStore } from '../../systems/store.ts'
 
 const TOPIC = `storage/${sn}/reading`
+const third = serialNumber.parse('1003')
 const waits = z.object({ waits: z.boolean() })
 
 let test: Awaited<ReturnType<typeof testDatabase>>
@@ -17,11 +18,18 @@ let line: ReturnType<typeof cuttable>
 let db: Db
 let ahead: number
 let role: Awaited<ReturnType<typeof ingestRole>>
+/** The id of a unit whose secret has leaked. */
+let leaky: number
 const { connected, hangUp } = lines(() => role.port)
 
 beforeAll(async () => {
   test = await testDatabase()
   await enrol(test.db)
+  // Before any role listens: one that hears of a secret disconnects its unit.
+  leaky = await systemStore(test.db).put({
+    ...{ sn: third, phase: 1, timeZone: 'Europe/Berlin' },
+    secret: 'leaked',
+  })
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -112,12 +120,10 @@ describe('what is refused', () => {
 
 describe('a new secret', () => {
   it('HND-14 lets the unit in at once, and its readings be stored, whatever the former one has used up', async () => {
-    const [name, topic] = ['1003', 'storage/1003/reading']
-    const unit = { sn: serialNumber.parse(name), phase: 1, timeZone: 'Europe/Berlin' }
-    const system = await systemStore(test.db).put({ ...unit, secret: 'leaked' })
+    const topic = `storage/${third}/reading`
     // Units connect again: those with a new secret are disconnected once more if the process begins to listen only then.
     const as = (password: string, reconnectPeriod = 0) =>
-      connected({ clientId: name, username: name, password, reconnectPeriod })
+      connected({ clientId: third, username: third, password, reconnectPeriod })
     const refused = 'ingest_over_budget_total{outcome="refused"}'
     // What is taken a day ahead is owed today.
     ahead = 86_400_000
@@ -128,7 +134,7 @@ describe('a new secret', () => {
     await thief.publishAsync(topic, at(1), { qos: 1 })
     expect((await since())(refused)).toBe(1)
     const closed = next(thief, 'close')
-    await systemStore(test.db).replaceSecret(system, 'renewed', null)
+    await systemStore(test.db).replaceSecret(leaky, 'renewed', null)
     await closed
     const client = await as('renewed', 100)
     for (const ms of [2, 3]) await client.publishAsync(topic, at(ms), { qos: 1 })
