@@ -10,7 +10,9 @@ import { keepLog } from './log.ts'
 import { reservePort } from './ports.ts'
 import { bareEnvironment } from './run.ts'
 
-const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server'
+/** The folder with its programs: Debian's, unless RABBITMQ_BIN names another release's. */
+const BIN = process.env['RABBITMQ_BIN'] ?? '/usr/lib/rabbitmq/bin'
+const PROGRAM = join(BIN, 'rabbitmq-server')
 const settings = new URL('../../deploy/rabbitmq/', import.meta.url)
 
 async function reservePorts<N extends string>(...names: N[]) {
@@ -47,7 +49,7 @@ type Cluster = {
 /** Runs one of RabbitMQ's programs; resolves to what it prints. */
 const programs = promisify(execFile)
 
-/** Debian's unmodified RabbitMQ, as a separate node with the settings of deploy/rabbitmq; by default a cluster of its own. */
+/** An unmodified RabbitMQ, Debian's by default, as a separate node with the settings of deploy/rabbitmq; by default a cluster of its own. */
 export async function rabbitNode(cluster?: Cluster) {
   if (!existsSync(PROGRAM))
     throw new Error('This test needs RabbitMQ as Debian packages it: run apt-get install rabbitmq-server.')
@@ -122,7 +124,7 @@ export async function rabbitNode(cluster?: Cluster) {
     /** The environment in which RabbitMQ's programs reach it. */
     env,
     run: (program: string, ...args: string[]) =>
-      programs(`/usr/lib/rabbitmq/bin/${program}`, args, { env }).then(({ stdout }) => stdout),
+      programs(join(BIN, program), args, { env }).then(({ stdout }) => stdout),
     url: url(user.name, user.password),
     /** The URL for another user. */
     urlOf: url,

@@ -70,7 +70,7 @@ describe('broker check', () => {
     await connection.queueDelete({ queue: name })
     await connection.queueDeclare({ queue: name, durable: true })
     const sentence =
-      /The queue kellersonne\.unstored exists otherwise .*x-queue-type is not set in place of quorum/
+      /The queue kellersonne\.unstored exists otherwise .*x-queue-type is (not set|classic) in place of quorum/
     expect(await check('--fix')).toEqual({ code: 1, lines: [expect.stringMatching(sentence)] })
     expect(await connection.queueDeclare({ queue: name, passive: true })).toMatchObject({ messageCount: 0 })
     await connection.queueDelete({ queue: name })

@@ -11,6 +11,9 @@ const LISTENING_MS = 1000
 /** A newer forecast may come after so long: of a session that waits for its unit, RabbitMQ would otherwise keep all. */
 const FORECAST_MS = 15 * 60_000
 
+/** RabbitMQ 3.12 and newer pass on a message with QoS 1 only if it is durable; older ones go by the subscription. */
+const AT_LEAST_ONCE = { durable: true } as const
+
 /**
  * Publishes commands, refusals and forecasts to units. If a unit is not subscribed, its pending commands are requested again later.
  */
@@ -47,15 +50,17 @@ export function openRabbitmqPublisher(connection: Connection, now: () => Date) {
       const left = command.expires_at.getTime() - now().getTime()
       if (left <= 0) return
       const envelope = { exchange: EXCHANGE, routingKey: routingKey('command', sn), mandatory: true }
-      const lasting = { durable: true, expiration: String(left) }
-      await publisher.send({ ...envelope, ...lasting }, Buffer.from(JSON.stringify(command)))
+      await publisher.send(
+        { ...envelope, ...AT_LEAST_ONCE, expiration: String(left) },
+        Buffer.from(JSON.stringify(command)),
+      )
     },
 
     /** Resolves to false if the unit does not subscribe to it: RabbitMQ returns a message before it confirms it. */
     async publishForecast(sn: SerialNumber, forecast: ForecastMessage): Promise<boolean> {
       const envelope = { exchange: EXCHANGE, routingKey: routingKey('forecast', sn), mandatory: true }
       await publisher.send(
-        { ...envelope, expiration: String(FORECAST_MS) },
+        { ...envelope, ...AT_LEAST_ONCE, expiration: String(FORECAST_MS) },
         Buffer.from(JSON.stringify(forecast)),
       )
       // The client reports a return a turn of the event loop after it came, and the confirmation that follows at once.
@@ -65,7 +70,7 @@ export function openRabbitmqPublisher(connection: Connection, now: () => Date) {
 
     /** Not kept for a unit that does not subscribe to it. */
     async publishRefusal(sn: SerialNumber, refusal: RefusedPayload): Promise<void> {
-      const envelope = { exchange: EXCHANGE, routingKey: routingKey('refused', sn) }
+      const envelope = { exchange: EXCHANGE, routingKey: routingKey('refused', sn), ...AT_LEAST_ONCE }
       await publisher.send(envelope, Buffer.from(JSON.stringify(refusal)))
     },
   }
