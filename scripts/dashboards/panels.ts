@@ -103,6 +103,11 @@ const service: Dashboard = {
       queries: { '{{name}}': 'time() - max by (name) (kellersonne_job_last_success_timestamp_seconds)' },
     },
     {
+      title: 'Systems, or owners, that jobs left out within an hour',
+      unit: 'short',
+      queries: { '{{name}}': 'sum by (name) (increase(kellersonne_job_left_out_total[1h]))' },
+    },
+    {
       title: 'Mails waiting, by whether an attempt has failed',
       unit: 'short',
       queries: { '{{tried}}': 'max by (tried) (kellersonne_mails_waiting)' },

@@ -4,6 +4,7 @@ import type { WatchedQuarters } from '@kellersonne/core/energy/findings/quarters
 import { QUARTER_MS } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
+import { failPart, type OnFault } from '../../platform/jobs/faults.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { type Latest, readingStore, visibleSince } from '../../telemetry/readings/store.ts'
 import { readDay } from '../health/read-battery.ts'
@@ -16,11 +17,6 @@ const HOUR_MS = 3_600_000
 const MINUTES = 60
 const QUARTER_HOURS = 0.25
 const AFTER_FAULT_MS = 6 * HOUR_MS
-
-type OnFault = (system: number, error: unknown) => void
-const fail: OnFault = (_, error) => {
-  throw error
-}
 
 /** Returns when a system is looked at next: hours that were missed are not made up for. */
 export function nextHour({ id }: Pick<OwnedSystem, 'id'>, now: Date): Date {
@@ -93,7 +89,7 @@ async function judgeMoment(sql: Sql, systems: readonly HourlySystem[], now: Date
  * Looks at some of the systems whose hour is over, between two nights; resolves to true if there may be more. Several processes
  * may do this at once. Must be called in a transaction.
  */
-export async function judgeHours(sql: Sql, now: Date, onFault: OnFault = fail): Promise<boolean> {
+export async function judgeHours(sql: Sql, now: Date, onFault: OnFault = failPart): Promise<boolean> {
   const store = findingStore(sql)
   const due = await store.dueByHour(now, SYSTEMS_A_PART)
   await inIsolation(

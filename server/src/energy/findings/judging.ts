@@ -4,6 +4,7 @@ import type { Judgement } from '@kellersonne/core/energy/findings/judgement'
 import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
+import { failPart, type OnFault } from '../../platform/jobs/faults.ts'
 import type { OwnedSystem } from '../../systems/store.ts'
 import { readingStore } from '../../telemetry/readings/store.ts'
 import { pvYearsOf } from '../forecast/past-now.ts'
@@ -20,11 +21,6 @@ const NIGHT = { fromMs: 3.25 * 3_600_000, minutes: 240 }
 /** A new owner's unit may still be sending its past: in the first week, what cannot be judged yet is looked at each hour. */
 const NEW = { forMs: 7 * DAY_MS, againMs: 3_600_000 }
 const AFTER_FAULT_MS = 6 * 3_600_000
-
-type OnFault = (system: number, error: unknown) => void
-const fail: OnFault = (_, error) => {
-  throw error
-}
 
 /** Returns when a system is judged next: in the night to come, or earlier if nothing could be judged and it is new. */
 function nextTime({ id, since, time_zone }: OwnedSystem, judged: readonly Judgement[], now: Date): Date {
@@ -80,7 +76,7 @@ async function judgeOne(sql: Sql, system: OwnedSystem, known: Known, now: Date):
  * Judges some of the systems that are due; resolves to true if there may be more. Several processes may do this at once. A
  * system that cannot be judged does not keep others from it. Must be called in a transaction.
  */
-export async function judgeSystems(sql: Sql, now: Date, onFault: OnFault = fail): Promise<boolean> {
+export async function judgeSystems(sql: Sql, now: Date, onFault: OnFault = failPart): Promise<boolean> {
   const store = findingStore(sql)
   const due = await store.due(now, SYSTEMS_A_PART)
   if (due.length === 0) return (await store.follow(now)) > 0

@@ -1,6 +1,7 @@
 import type { WeatherSource } from '@kellersonne/contract/energy/weather-source'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
+import { reportFaults } from '../../platform/jobs/faults.ts'
 import { openJob } from '../../platform/jobs/job.ts'
 import { OWNERSHIP } from '../../systems/store.ts'
 import { makeForecasts } from './making.ts'
@@ -16,15 +17,11 @@ type Deps = {
 }
 
 /** Starts the job that keeps every owned system's forecast under a quarter old; new owners get one immediately. */
-export const openForecastJob = ({ db, log, now, weather }: Deps, pollMs = POLL_MS) =>
-  openJob({
-    db,
-    log,
-    name: 'forecast',
-    channel: OWNERSHIP,
-    pollMs,
-    work: (sql) =>
-      makeForecasts(sql, now(), weather?.provider ?? null, (system, error) =>
-        log.error({ err: error, system }, 'a forecast failed'),
-      ),
+export function openForecastJob({ db, log, now, weather }: Deps, pollMs = POLL_MS) {
+  const onFault = reportFaults(log, 'forecast', 'a forecast failed')
+  return openJob({
+    ...{ db, log, pollMs },
+    ...{ name: 'forecast', channel: OWNERSHIP },
+    work: (sql) => makeForecasts(sql, now(), weather?.provider ?? null, onFault),
   })
+}

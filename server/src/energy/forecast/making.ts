@@ -5,6 +5,7 @@ import { FEWEST_DAYS } from '@kellersonne/core/energy/forecast/recent'
 import { quarterOf } from '@kellersonne/core/time/days'
 import type { Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
+import { failPart, type OnFault } from '../../platform/jobs/faults.ts'
 import { openSlices } from '../../platform/slices.ts'
 import { announceSystems } from '../../telemetry/readings/system-changed.ts'
 import { catchUp, type Learnt, learnFrom, spanOf } from './learning.ts'
@@ -25,12 +26,6 @@ const DAYS = 3
 /** With little history, forecasts are made anew this often: a unit that was away sends days of readings within minutes. */
 const AGAIN_MS = 60_000
 
-/** Called with a system whose forecast cannot be made. */
-type OnFault = (system: number, error: unknown) => void
-const fail: OnFault = (_, error) => {
-  throw error
-}
-
 /**
  * Makes some of the forecasts that are due; resolves to true if there may be more to do. Several processes may do this
  * at once. Time per system does not grow with the fleet: an index finds what is due, and changes of owners are looked up
@@ -41,7 +36,7 @@ export async function makeForecasts(
   sql: Sql,
   now: Date,
   provider: WeatherProvider | null = null,
-  onFault: OnFault = fail,
+  onFault: OnFault = failPart,
 ): Promise<boolean> {
   const store = forecastStore(sql)
   const again = new Date(now.getTime() - AGAIN_MS)

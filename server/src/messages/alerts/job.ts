@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/db/database.ts'
+import { reportFaults } from '../../platform/jobs/faults.ts'
 import { openJob } from '../../platform/jobs/job.ts'
 import { judgeDue, readShare } from './judging.ts'
 import { type Regions, readRegions } from './regions.ts'
@@ -13,6 +14,7 @@ type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBa
 /** Starts the job that judges owners' alerts and hands their notices to the outbox; processes share the work. */
 export function openAlertJob({ now, ...deps }: Deps) {
   const listeningSince = now()
+  const onFault = reportFaults<string>(deps.log, 'alerts', 'alerts could not be judged')
   let outages: { readonly share: number | null; readonly regions: Regions; readonly at: number } | null = null
   return openJob({
     ...deps,
@@ -26,9 +28,7 @@ export function openAlertJob({ now, ...deps }: Deps) {
         }
       const { share, regions } = outages
       const scene = { now: at, listeningSince, share, regions }
-      return judgeDue(sql, scene, (owner, error) =>
-        deps.log.error({ err: error, owner }, 'alerts could not be judged'),
-      )
+      return judgeDue(sql, scene, onFault)
     },
   })
 }

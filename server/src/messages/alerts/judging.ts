@@ -4,6 +4,7 @@ import { massOutage } from '@kellersonne/core/messages/alerts/outage'
 import { FLICKER_MS } from '@kellersonne/core/messages/episodes'
 import type { Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
+import { failPart, type OnFault } from '../../platform/jobs/faults.ts'
 import { mailStore } from '../../platform/mail/store.ts'
 import { counter } from '../../platform/metrics.ts'
 import { openSlices } from '../../platform/slices.ts'
@@ -54,12 +55,6 @@ async function store(sql: Sql, verdicts: readonly Verdict[], { now }: Scene): Pr
   for (const { cause } of news) raised.inc({ cause })
 }
 
-/** Called with an owner whose alerts cannot be judged. */
-type OnFault = (owner: string, error: unknown) => void
-const fail: OnFault = (_, error) => {
-  throw error
-}
-
 /** Divides owners by how many alerts they have, so that those with many are judged with few others. */
 async function partsOf(sql: Sql, turns: readonly Turn[], now: Date): Promise<Turn[][]> {
   const owners = turns.map(({ owner }) => owner)
@@ -83,7 +78,11 @@ async function partsOf(sql: Sql, turns: readonly Turn[], now: Date): Promise<Tur
  * Judges the alerts of owners that are due; resolves to true if there may be more. An owner whose alerts cannot be judged
  * does not keep others from theirs. Must be called in a transaction.
  */
-export async function judgeDue(sql: Sql, scene: Scene, onFault: OnFault = fail): Promise<boolean> {
+export async function judgeDue(
+  sql: Sql,
+  scene: Scene,
+  onFault: OnFault<string> = failPart,
+): Promise<boolean> {
   const { now } = scene
   const more = await turnStore(sql).wake(now)
   const turns = await turnStore(sql).take(now, new Date(now.getTime() - PAUSE_MS), AT_ONCE)

@@ -5,6 +5,7 @@ import { UNSEEN, type Watch, watchRule } from '@kellersonne/core/messages/own-ru
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
+import { type OnFault, reportFaults } from '../../platform/jobs/faults.ts'
 import { openJob } from '../../platform/jobs/job.ts'
 import { newestSamplesFrom, samplePages } from '../../telemetry/readings/raw/samples.ts'
 import { type DueRule, episodeOf, ruleStore } from './store.ts'
@@ -50,7 +51,7 @@ async function judge(sql: Sql, system: number, rules: readonly DueRule[]): Promi
 export async function judgeDueRules(
   sql: Sql,
   served: Set<string>,
-  onFault: (system: number, error: unknown) => void = () => undefined,
+  onFault: OnFault = () => undefined,
 ): Promise<boolean> {
   const rules = await ruleStore(sql).takeDue([...served])
   const [first] = rules
@@ -76,12 +77,10 @@ type Deps = { readonly db: Db; readonly log: FastifyBaseLogger }
 /** Starts the job that judges rules whose time may be over; processes share the work. */
 export function openOwnRuleJob({ db, log }: Deps, pollMs = POLL_MS) {
   const served = new Set<string>()
+  const onFault = reportFaults(log, 'own_rules', 'the own rules of a system could not be judged')
   return openJob({
     ...{ db, log, pollMs },
     ...{ name: 'own_rules', channel: 'own_rules' },
-    work: (sql) =>
-      judgeDueRules(sql, served, (system, error) =>
-        log.error({ err: error, system }, 'the own rules of a system could not be judged'),
-      ),
+    work: (sql) => judgeDueRules(sql, served, onFault),
   })
 }

@@ -26,6 +26,7 @@ export const locks = {
   findings: null,
   own_rules: null,
 } as const
+export type JobName = keyof typeof locks
 
 const duration = histogram(
   'job_duration_seconds',
@@ -44,7 +45,7 @@ const lastDone = levels(
 type Deps = {
   readonly db: Db
   readonly log: FastifyBaseLogger
-  readonly name: keyof typeof locks
+  readonly name: JobName
   /** A notification on this channel starts the work at once; otherwise it is polled every `pollMs`. */
   readonly channel?: string
   readonly pollMs: number

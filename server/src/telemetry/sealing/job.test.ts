@@ -1,7 +1,9 @@
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { metricsFromNow } from '../../../test/metrics.ts'
 import { NOW, setUpTelemetry } from '../../../test/set-up/telemetry.ts'
 import type { Sql } from '../../platform/db/database.ts'
-import { createSealing } from './job.ts'
+import { createSealing, openSealingJob } from './job.ts'
 
 const { db, system, begin, reading, report } = setUpTelemetry()
 const FIRST_DAY = Date.parse('2026-06-08T10:00:00Z')
@@ -49,6 +51,23 @@ describe('the sealing job', () => {
     expect([...faults]).toEqual([bad])
     odd.clear()
     expect(await through()).toEqual([1, 9, 9])
+  })
+
+  it('HND-22 counts a system that it leaves out, for the alarm', async () => {
+    const [bad, good] = [await seenFor(1), await seenFor(1)]
+    const lines: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
+    const since = await metricsFromNow()
+    const job = openSealingJob({
+      ...{ db: db(), log, now: () => NOW },
+      onSealed: async (_, system) => {
+        if (system === bad) throw new Error('odd')
+      },
+    })
+    await expect.poll(() => sealedDays(good)).toBe(1)
+    await job.close()
+    expect(lines[0]).toContain(`"system":${bad},"msg":"the days of a system could not be sealed"`)
+    expect((await since())('job_left_out_total{name="sealing"}')).toBeGreaterThan(0)
   })
 
   it('HND-01 PRD-03 begins another pass after a part that failed', async () => {

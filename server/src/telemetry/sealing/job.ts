@@ -2,6 +2,7 @@ import { dayAfter, dayOf, startOfDay } from '@kellersonne/core/time/days'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
+import { failPart, type OnFault, reportFaults } from '../../platform/jobs/faults.ts'
 import { openJob } from '../../platform/jobs/job.ts'
 import { openJumpReports, type ReportJumps } from './jump-reports.ts'
 import { type Ended, type SystemDay, sealedStore } from './store.ts'
@@ -12,12 +13,6 @@ const POLL_MS = 10 * 60_000
 /** Few enough that nothing else waits long for these systems. */
 const SYSTEMS_A_PART = 20
 const DAYS_A_PART = 4
-
-/** Called with a system whose days could not be sealed; they are due again in the next pass. */
-type OnFault = (system: number, error: unknown) => void
-const fail: OnFault = (_, error) => {
-  throw error
-}
 
 /** Returns the end of the last day to seal, per time zone. */
 const endedIn = (timeZones: readonly string[], now: Date): Ended[] =>
@@ -39,10 +34,11 @@ function daysFrom(system: number, at: Date, { timeZone, until }: Ended): SystemD
 /**
  * Creates a pass over all systems that seals the days that are over. Each call seals some and resolves to true until the
  * pass is through; the next call then begins another. Processes may do this at once: each skips the systems that are
- * locked by another, and by a batch, until its next pass. A system that cannot be sealed does not keep others from it. Time
+ * locked by another, and by a batch, until its next pass. A system that cannot be sealed does not keep others from it, and is
+ * due again in the next pass. Time
  * per system does not grow with the fleet. `reportJumps` gets the days of each system once they are sealed.
  */
-export function createSealing(reportJumps?: ReportJumps, onFault: OnFault = fail) {
+export function createSealing(reportJumps?: ReportJumps, onFault: OnFault = failPart) {
   let from = 0
   let timeZones: readonly string[] = []
 
@@ -99,7 +95,7 @@ export function openSealingJob({ db, log, now, onSealed }: Deps) {
       const [first, last] = [days[0], days.at(-1)]
       if (first && last) await onSealed(sql, first.system, first.start, last.until)
     },
-    (system, error) => log.error({ err: error, system }, 'the days of a system could not be sealed'),
+    reportFaults(log, 'sealing', 'the days of a system could not be sealed'),
   )
   return openJob({ db, log, name: 'sealing', pollMs: POLL_MS, work: (sql) => sealDays(sql, now()) })
 }
