@@ -42,7 +42,7 @@ export async function beginHandover(sql: Sql, { system, claimant, now, unitNow }
 export async function objectTo(sql: Sql, sn: SerialNumber, owner: string, now: Date): Promise<boolean> {
   const claimant = await handoverStore(sql).claimantOf(sn, owner)
   if (claimant === undefined) return false
-  await lockBoth(sql, claimant, owner)
+  await lockSides(sql, [{ claimant, owner }])
   const ended = await handoverStore(sql).object(sn, owner, now)
   if (!ended) return false
   await addSystemMail(sql, { kind: 'handover_ended', owner: ended.claimant, details: { sn } }, now)
@@ -72,9 +72,10 @@ export async function replaceCode(
   return true
 }
 
-/** Locks the two sides in the order of their ids; owners are locked before anything that refers to them. */
-async function lockBoth(sql: Sql, claimant: string, owner: string | null) {
-  for (const one of [claimant, ...(owner === null ? [] : [owner])].sort()) await lockOwner(sql, one)
+/** Locks both sides of hand-overs in the order of their ids; owners are locked before anything that refers to them. */
+async function lockSides(sql: Sql, handovers: readonly Pick<DueHandover, 'claimant' | 'owner'>[]) {
+  const sides = handovers.flatMap(({ claimant, owner }) => (owner === null ? [claimant] : [claimant, owner]))
+  for (const one of [...new Set(sides)].sort()) await lockOwner(sql, one)
 }
 
 /** Records the use of the main switch in hand-overs; arguments as for `confirmPendingClaims`. */
@@ -96,13 +97,17 @@ const fail: OnFault = (error) => {
   throw error
 }
 
-/** Transfers a system to its claimant, unless one of the two is gone meanwhile or the hand-over is not due any more. */
-async function complete(sql: Sql, { system, sn, claimant, owner }: DueHandover, now: Date): Promise<void> {
-  await lockBoth(sql, claimant, owner)
-  await claimStore(sql).lockSystems([system])
-  const [due] = (await handoverStore(sql).due(now, AT_ONCE)).filter((one) => one.system === system)
-  if (due?.claimant !== claimant || due.owner !== owner) return
-  await transferOwnership(sql, { system, sn, owner: claimant }, { by: 'handover', former: owner }, now)
+/** Transfers systems to their claimants, unless one of the two is gone meanwhile or the hand-over is not due any more. */
+async function complete(sql: Sql, handovers: readonly DueHandover[], now: Date): Promise<void> {
+  // All owners first, then all systems: locked hand-over by hand-over, they could wait for somebody who waits for them.
+  await lockSides(sql, handovers)
+  await claimStore(sql).lockSystems(handovers.map(({ system }) => system))
+  const due = new Map((await handoverStore(sql).due(now, AT_ONCE)).map((one) => [one.system, one]))
+  for (const { system, sn, claimant, owner } of handovers) {
+    const still = due.get(system)
+    if (still?.claimant !== claimant || still.owner !== owner) continue
+    await transferOwnership(sql, { system, sn, owner: claimant }, { by: 'handover', former: owner }, now)
+  }
 }
 
 /**
@@ -115,9 +120,7 @@ export async function settleHandovers(sql: Sql, now: Date, onFault = fail): Prom
   await inIsolation(
     sql,
     due,
-    async (some) => {
-      for (const one of some) await complete(sql, one, now)
-    },
+    (some) => complete(sql, some, now),
     async (one, error) => {
       stuck.add(one)
       onFault(error)
