@@ -13,6 +13,8 @@ export type FleetFilter = {
   /** A message of this code is active. */
   readonly message?: string | undefined
   readonly hasOwner?: boolean | undefined
+  /** An owner has paired it themselves. */
+  readonly isOwn?: boolean | undefined
   /** Readings that cannot be right were refused on a local day that began after this. */
   readonly refusedSince?: Date | undefined
   /** Retired ones, which are otherwise left out. */
@@ -24,6 +26,7 @@ export type FleetPage = { readonly limit: number; readonly after?: SerialNumber 
 const fleetSystem = z.object({
   sn: serialNumber,
   phase: z.int(),
+  isOwn: z.boolean(),
   timeZone: z.string(),
   createdAt: z.date(),
   owner: z.nullable(z.string()),
@@ -43,7 +46,8 @@ const conditions = `($1::timestamptz is null or heard_at is null or heard_at < $
   and ($4::text is null or exists (${active} and code = $4))
   and ($5::boolean is null or (ownership.owner is not null) = $5)
   and ($6::timestamptz is null or (refused_today.readings > 0 and start > $6))
-  and (retired_at is not null) = $7`
+  and (retired_at is not null) = $7
+  and ($8::boolean is null or own = $8)`
 const from = `from storage_system
   left join ownership on ownership.system = storage_system.id and until is null
   left join owner on owner.id = ownership.owner
@@ -51,18 +55,19 @@ const from = `from storage_system
   left join unit_state on unit_state.system = storage_system.id
   left join refused_today on refused_today.system = storage_system.id`
 
-const page = `select sn, phase, time_zone as "timeZone", storage_system.created_at as "createdAt", email as owner, since,
+const page = `select sn, phase, own as "isOwn", time_zone as "timeZone", storage_system.created_at as "createdAt", email as owner, since,
     heard_at as "lastSeenAt", told -> 'status' ->> 1 as status, ${VERSIONS} as versions,
     array(select code from episode where episode.system = storage_system.id and resolved_at is null order by code) as messages,
-    case when start > $10 then readings end as refused
-  ${from} where ${conditions} and ($8::text is null or (length(sn), sn) > (length($8), $8))
-  order by length(sn), sn limit $9`
+    case when start > $11 then readings end as refused
+  ${from} where ${conditions} and ($9::text is null or (length(sn), sn) > (length($9), $9))
+  order by length(sn), sn limit $10`
 
 /** Reads what an operator asks about the whole fleet. */
 export const fleetStore = (sql: Sql) => {
-  const parameters = ({ silentSince, version, message, hasOwner, refusedSince, isRetired }: FleetFilter) => [
-    ...[silentSince ?? null, version?.chip ?? null, version?.version ?? null, message ?? null],
-    ...[hasOwner ?? null, refusedSince ?? null, isRetired],
+  const parameters = (filter: FleetFilter) => [
+    ...[filter.silentSince ?? null, filter.version?.chip ?? null, filter.version?.version ?? null],
+    ...[filter.message ?? null, filter.hasOwner ?? null, filter.refusedSince ?? null, filter.isRetired],
+    filter.isOwn ?? null,
   ]
   return {
     /** Resolves to a page by serial number. `refused` counts readings of days that began after `recently`. */

@@ -39,6 +39,7 @@ beforeAll(async () => {
     const unit = { sn: serialNumber.parse(sn), phase: 1, timeZone: 'Europe/Berlin', secret: 'unit' }
     ids.set(sn, await systemStore(api.db).put(unit))
   }
+  await api.db.run('update storage_system set own = true where sn = $1', ['9'])
   await report('1001', 0.1, { versions: { bms: '2.4.1', inverter: '3.0.0' }, message2: ['hw'] })
   await report('9', 30, { status: 'off', versions: { bms: '2.4.0' } })
   await report('1002', 2, { versions: { bms: '2.4.1' } })
@@ -57,11 +58,15 @@ describe('system list', () => {
       sns: ['9', 'AB', '1001', '1002'],
     })
     expect(systems[2]).toEqual({
-      ...{ sn: '1001', phase: 2, time_zone: 'Europe/Berlin', owner: 'anna@example.org' },
+      ...{ sn: '1001', phase: 2, own_system: false, time_zone: 'Europe/Berlin' },
+      owner: 'anna@example.org',
       ...{ created_at: expect.any(String), owned_since: '2026-01-01T00:00:00.000Z' },
       ...{ heard_at: '2026-11-21T09:54:00.000Z', status: 'on', messages: ['hw'], refused: 7 },
       versions: { bms: '2.4.1', inverter: '3.0.0' },
     })
+    expect(systems[0]).toMatchObject({ own_system: true })
+    expect((await cli('system list')).out).toMatch(/^9 +own +Europe\/Berlin/m)
+    expect((await cli('system show 9')).out).toMatch(/^own_system +yes$/m)
     expect(systems[1]).toMatchObject({
       owner: null,
       heard_at: null,
@@ -93,6 +98,9 @@ describe('system list', () => {
     ['--message hw', ['1001']],
     ['--message I', []],
     ['--owner no', ['AB', '1002']],
+    ['--own yes', ['9']],
+    ['--own no', ['AB', '1001', '1002']],
+    ['--own no --owner yes', ['1001']],
     ['--refused', ['1001']],
   ])('HND-11 with %s shows those of which it is true', async (options, sns) => {
     expect(await serials(options)).toEqual(sns)
@@ -110,6 +118,7 @@ describe('system list', () => {
     ['--silent 24', /silent: not a time such as 90m, 24h or 7d/],
     ['--version 2.4.1', /version: not a chip and a version/],
     ['--owner maybe', /owner: not yes or no/],
+    ['--own maybe', /own: not yes or no/],
     ['--limit 0', /limit: less than 1/],
     ['--limit 100001', /limit: more than 100000/],
     ['--after a', /after: not a number or a word/],

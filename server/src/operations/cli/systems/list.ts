@@ -26,6 +26,7 @@ export const listInput = z.object({
   version: z.optional(version),
   message: z.optional(z.string()),
   owner: z.optional(yesOrNo),
+  own: z.optional(yesOrNo),
   refused: z.optional(z.boolean()),
   retired: z._default(z.boolean(), false),
   limit: z._default(count(MOST), DEFAULT_LIMIT),
@@ -37,6 +38,7 @@ export const listOptions = {
   '--version <chip=version>': 'a chip runs this version, as in bms=2.4.1',
   '--message <code>': 'this message is active',
   '--owner <yes|no>': 'has an owner, or has none',
+  '--own <yes|no>': 'its owner has paired it, or you have delivered it',
   '--refused': 'readings that cannot be right were refused today or yesterday',
   '--retired': 'those that were retired, which are otherwise left out',
   '--limit <number>': `so many at most (${DEFAULT_LIMIT})`,
@@ -48,6 +50,7 @@ const rowOf = ({ timeZone, createdAt, since, lastSeenAt, ...rest }: FleetSystem)
   phase: rest.phase,
   time_zone: timeZone,
   created_at: createdAt.toISOString(),
+  own_system: rest.isOwn,
   owner: rest.owner,
   owned_since: since?.toISOString() ?? null,
   heard_at: lastSeenAt?.toISOString() ?? null,
@@ -63,13 +66,23 @@ const versionsOf = (versions: Readonly<Record<string, string>>) =>
 
 /** `system list`: the systems of the fleet that meet all conditions, by pages. */
 export async function listSystems(
-  { silent, version: wanted, message, owner, refused, retired, limit, after }: z.output<typeof listInput>,
+  {
+    silent,
+    version: wanted,
+    message,
+    owner,
+    own,
+    refused,
+    retired,
+    limit,
+    after,
+  }: z.output<typeof listInput>,
   { db, now }: Job,
 ) {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const recently = ago(RECENTLY_MS)
   const filter = {
-    ...{ version: wanted, message, hasOwner: owner, isRetired: retired },
+    ...{ version: wanted, message, hasOwner: owner, isOwn: own, isRetired: retired },
     silentSince: silent === undefined ? undefined : ago(silent),
     refusedSince: refused ? recently : undefined,
   }
@@ -77,9 +90,9 @@ export async function listSystems(
   const rows = (await fleetStore(db).systems(filter, { limit, after }, recently)).map(rowOf)
   const last = rows.length === limit ? rows.at(-1)?.sn : undefined
   const shown = table(
-    ['sn', 'time_zone', 'owner', 'heard_at', 'status', 'versions', 'messages', 'refused'],
+    ['sn', 'own', 'time_zone', 'owner', 'heard_at', 'status', 'versions', 'messages', 'refused'],
     rows.map((row) => [
-      ...[row.sn, row.time_zone, row.owner, row.heard_at, row.status],
+      ...[row.sn, row.own_system ? 'own' : null, row.time_zone, row.owner, row.heard_at, row.status],
       ...[versionsOf(row.versions), row.messages.join(' ') || null, row.refused],
     ]),
   )

@@ -3,6 +3,7 @@ import { accountStore } from '../../../identity/accounts/store.ts'
 import { messageStore } from '../../../messages/store.ts'
 import { claimStore } from '../../../systems/claim-store.ts'
 import { handoverStore } from '../../../systems/handover-store.ts'
+import { ownSystemStore } from '../../../systems/pairing/own-system-store.ts'
 import type { StoredSystem } from '../../../systems/store.ts'
 import { newestRefusals } from '../../../telemetry/intake/refusals.ts'
 import { readingStore } from '../../../telemetry/readings/store.ts'
@@ -12,6 +13,8 @@ import { type Cell, list, table } from '../table.ts'
 import { findSystem, type named } from './life.ts'
 
 const MOST = 10
+
+const yesOrNo = (is: boolean) => (is ? 'yes' : 'no')
 
 /** A table below its title; nothing if there are no rows. */
 const part = <N extends string>(title: string, columns: readonly N[], rows: readonly Record<N, Cell>[]) =>
@@ -46,6 +49,7 @@ export async function showSystem({ sn }: z.output<typeof named>, { db, now }: Jo
   const handover = claimant && (await handoverStore(db).of(claimant)).find((one) => one.sn === sn)
   const row = {
     ...toRow(system, await email(system.owner)),
+    own_system: await ownSystemStore(db).isOwn(system.id),
     has_code: Boolean(claimable?.hash),
     claimed_by: claimedBy.join(', ') || null,
     claimed_until: claimants.at(-1)?.until.toISOString() ?? null,
@@ -70,7 +74,7 @@ export async function showSystem({ sn }: z.output<typeof named>, { db, now }: Jo
     ended_at: endedAt?.toISOString() ?? null,
   }))
   const parts = [
-    list({ ...row, has_code: row.has_code ? 'yes' : 'no' }),
+    list({ ...row, own_system: yesOrNo(row.own_system), has_code: yesOrNo(row.has_code) }),
     // A table of their own: a unit may call its chips anything.
     ...part('Versions', ['chip', 'version'], chips),
     ...part('Active messages', ['code', 'raised_at'], messages),
