@@ -4,9 +4,17 @@ import { useLocation } from '../../platform/router/context.tsx'
 import { Link } from '../../platform/router/Link.tsx'
 import styles from './Breadcrumb.module.css'
 
-type Parent = 'dashboard' | 'charts' | 'settings'
+const paths = {
+  dashboard: '/dashboard',
+  batteries: '/dashboard/batteries',
+  charts: '/charts',
+  settings: '/settings',
+} as const
+type Parent = keyof typeof paths
 const parents = new Map<string, Parent>([
   ['/alerts', 'dashboard'],
+  ['/forecast-quality', 'dashboard'],
+  ['/battery-health', 'batteries'],
   ['/corrections', 'charts'],
   ['/import', 'settings'],
 ])
@@ -21,7 +29,7 @@ export function Breadcrumb() {
   if (parent === null) return null
   return (
     <nav className={styles.path} aria-label={t('path')}>
-      <Link to={`/${parent}`} aria-label={t(parent)}>
+      <Link to={paths[parent]} aria-label={t(parent)}>
         <span>{t(parent)}</span>
         <IconChevronLeft size={24} stroke={1.5} aria-hidden />
       </Link>

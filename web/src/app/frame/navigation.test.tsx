@@ -60,7 +60,7 @@ describe('the ways around', () => {
 })
 
 describe('the path', () => {
-  it.each(['/dashboard/batteries', '/dashboard/messages', '/alerts'])(
+  it.each(['/dashboard/batteries', '/dashboard/messages', '/alerts', '/forecast-quality'])(
     'NAV-12 ALR-16 leads from %s to the dashboard',
     (path) => {
       at(path, <Breadcrumb />)
@@ -70,6 +70,7 @@ describe('the path', () => {
   )
 
   it.each([
+    ['/battery-health', 'Batterien', '/dashboard/batteries'],
     ['/corrections', 'Diagramme', '/charts'],
     ['/import', 'Einstellungen', '/settings'],
   ])('NAV-12 ENE-10 GWY-43 leads from %s to %s', (path, name, parent) => {

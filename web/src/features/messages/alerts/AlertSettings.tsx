@@ -43,6 +43,8 @@ function Table({ settings, ways, owned, run }: Props) {
   const { t } = useTranslation('alerts')
   const sns = [...new Set(settings.choices.flatMap(({ sn }) => sn ?? []))]
   const columns = sns.length > 0 ? sns : [null]
+  // Where many systems make the table scroll, what concerns all of them is seen without scrolling.
+  const across = { colSpan: columns.length, className: columns.length > 1 ? styles.across : undefined }
   // Without a system, all topics that are chosen for each are left out.
   const topics = alertTopics.filter(
     (topic) => !isChosen(topic) || settings.choices.some((one) => one.topic === topic),
@@ -79,7 +81,7 @@ function Table({ settings, ways, owned, run }: Props) {
           const whole = choices.length === 1 && choices[0]?.sn === null
           const cells = (channel: AlertChannel) =>
             choices.map((choice) => (
-              <td key={choice.sn} colSpan={whole ? columns.length : 1}>
+              <td key={choice.sn} {...(whole && across)}>
                 {cell(choice, channel)}
               </td>
             ))
@@ -91,7 +93,7 @@ function Table({ settings, ways, owned, run }: Props) {
                   {t(`settings.topic.${topic}`)}
                   <span>{t(`settings.wait.${topic}`)}</span>
                 </th>
-                {choices.length === 0 && <td colSpan={columns.length}>{t('settings.always')}</td>}
+                {choices.length === 0 && <td {...across}>{t('settings.always')}</td>}
                 {isOneRow && cells('email')}
               </tr>
               {!isOneRow &&
