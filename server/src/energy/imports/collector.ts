@@ -65,7 +65,7 @@ export function collector(now: Date) {
       sums.set(key, { quantity, kind, value: (sums.get(key)?.value ?? 0) + value * scaleOf(unit) })
     }
     for (const { kind, value } of sums.values())
-      if (!(Math.abs(value) <= MOST[kind])) throw new RefusedLine('number')
+      if (!(Math.abs(value) <= MOST[kind])) throw new RefusedLine('implausible')
     for (const [key, { quantity, kind, value }] of sums) {
       const stream = streams.get(key) ?? { quantity, kind, points: [] }
       if (streams.size < MOST_STREAMS) streams.set(key, stream)
@@ -113,8 +113,10 @@ export function collector(now: Date) {
       addFlows(up, positive)
       addFlows(down, negative)
     }
+    let tooMuch = 0
     for (const sums of energies.values())
-      for (const [quarter, energy] of sums) if (energy > MOST_A_QUARTER) sums.delete(quarter)
+      for (const [quarter, energy] of sums) if (energy > MOST_A_QUARTER && sums.delete(quarter)) tooMuch += 1
+    if (tooMuch > 0) refuse(1, 'implausible', tooMuch)
     return energies
   }
 

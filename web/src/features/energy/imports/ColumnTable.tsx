@@ -2,7 +2,7 @@ import { importQuantities, importUnits, type MappedColumn } from '@kellersonne/c
 import { useTranslation } from '../../../platform/i18n/i18n.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 import styles from './ColumnTable.module.css'
-import type { Typed } from './typed.ts'
+import { type Typed, unitNamed } from './typed.ts'
 
 type Named = Omit<MappedColumn, 'index'>
 type Props = {
@@ -13,7 +13,6 @@ type Props = {
   fault: string | null
 }
 
-const usual: Named = { quantity: 'pv', unit: 'kWh' }
 const isOf =
   <T extends string>(known: readonly T[]) =>
   (text: string): T | undefined =>
@@ -25,9 +24,10 @@ const unitIn = isOf(importUnits)
 export function ColumnTable({ kind, header, columns, name, fault }: Props) {
   const { t } = useTranslation('imports')
   const first = kind === 'columns' ? 1 : 0
+  const usualOf = (index: number): Named => ({ quantity: 'pv', unit: unitNamed(header[index] ?? '') })
   function set(index: number, part: Partial<Named> | null) {
     const now = new Map(columns)
-    if (part) now.set(index, { ...(now.get(index) ?? usual), ...part })
+    if (part) now.set(index, { ...(now.get(index) ?? usualOf(index)), ...part })
     else now.delete(index)
     name(now)
   }
@@ -61,7 +61,7 @@ export function ColumnTable({ kind, header, columns, name, fault }: Props) {
                   label={t('unitOf', { name: word })}
                   labelHidden
                   value={named.unit}
-                  onChange={({ target }) => set(index, { unit: unitIn(target.value) ?? usual.unit })}
+                  onChange={({ target }) => set(index, { unit: unitIn(target.value) ?? named.unit })}
                   options={importUnits.map((value) => ({ value, label: t(`units.${value}`) }))}
                 />
               )}

@@ -136,15 +136,21 @@ describe('importing history', () => {
   })
 
   it('GWY-43 names the lines that are left out, and offers nothing if nothing is new', async () => {
-    const line = { line: 4, reason: 'number' as const }
-    const nothing = { ...previewed, added: 0, from: null, until: null, refused: 9, refused_lines: [line] }
+    const lines = [
+      { line: 4, reason: 'number' as const },
+      { line: 5, reason: 'implausible' as const },
+    ]
+    const nothing = { ...previewed, added: 0, from: null, until: null, refused: 9, refused_lines: lines }
     server.answers = { [PREVIEW]: () => json(nothing) }
     await openImports()
     choose()
     const shown = await preview()
-    expect(within(shown).getByText('Diese Datei enthält nichts, was noch fehlt.')).toBeTruthy()
+    expect(
+      within(shown).getByText('Aus dieser Datei lässt sich nichts übernehmen, was noch fehlt.'),
+    ).toBeTruthy()
     expect(within(shown).getByText('9 Werte werden ausgelassen:')).toBeTruthy()
     expect(within(shown).getByText('Zeile 4: keine Zahl')).toBeTruthy()
+    expect(within(shown).getByText('Zeile 5: zu viel für ein Haus: Stimmt die Einheit?')).toBeTruthy()
     expect(within(shown).getByText('und weitere')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Übernehmen' })).toBeNull()
   })

@@ -26,6 +26,17 @@ export const emptyFor = (sn: SerialNumber, timeZone: string): Typed => ({
   ...{ sn, timeZone, file: null, own: false, columns: new Map() },
 })
 
+const UNIT = /(?<!\p{L})(k?wh?)(?!\p{L})/iu
+const units = new Map<string, MappedColumn['unit']>([
+  ['w', 'W'],
+  ['kw', 'kW'],
+  ['wh', 'Wh'],
+  ['kwh', 'kWh'],
+])
+/** Returns the unit that the name of a column has in it, as in "pv_w" and "Ertrag [kWh]"; kWh if there is none. */
+export const unitNamed = (column: string): MappedColumn['unit'] =>
+  units.get(UNIT.exec(column)?.[1]?.toLowerCase() ?? '') ?? 'kWh'
+
 /** Returns true of a file without anything beside its times. */
 export const hasNoColumns = (recognised: Recognised | null) =>
   recognised !== null && recognised.format === null && recognised.header.length < 2

@@ -72,7 +72,7 @@ export const imports = {
   offline:
     'Keine Verbindung zum Server. Ihre Angaben bleiben hier stehen. Bitte versuchen Sie es später noch einmal.',
   previewTitle: 'Das kommt dazu',
-  nothing: 'Diese Datei enthält nichts, was noch fehlt.',
+  nothing: 'Aus dieser Datei lässt sich nichts übernehmen, was noch fehlt.',
   span: '{{from}} bis {{until}}',
   counters: {
     pv: 'PV-Ertrag',
@@ -99,6 +99,7 @@ export const imports = {
     time: 'Zeitangabe nicht lesbar',
     time_unknown: 'diese Uhrzeit gab es nicht, die Uhr wurde vorgestellt',
     number: 'keine Zahl',
+    implausible: 'zu viel für ein Haus: Stimmt die Einheit?',
     too_long: 'mehr als zwei Stunden auf einmal',
     future: 'liegt in der Zukunft',
   },

@@ -70,7 +70,7 @@ export const imports = {
   previewing: 'Reading the file …',
   offline: 'No connection to the server. Your entries are kept here. Please try again later.',
   previewTitle: 'What will be added',
-  nothing: 'This file contains nothing that is still missing.',
+  nothing: 'Nothing in this file can be imported that is still missing.',
   span: '{{from}} to {{until}}',
   counters: {
     pv: 'PV yield',
@@ -97,6 +97,7 @@ export const imports = {
     time: 'unreadable time',
     time_unknown: 'this time did not exist, the clocks went forward',
     number: 'not a number',
+    implausible: 'too much for a home: is the unit right?',
     too_long: 'more than two hours at once',
     future: 'in the future',
   },
