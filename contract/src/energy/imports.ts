@@ -99,7 +99,15 @@ export const energyImport = z.object({
 })
 export type EnergyImport = z.output<typeof energyImport>
 
-export const refusedReasons = ['time', 'time_unknown', 'number', 'implausible', 'too_long', 'future'] as const
+export const refusedReasons = [
+  'time',
+  'time_unknown',
+  'number',
+  'implausible',
+  'too_long',
+  'sparse',
+  'future',
+] as const
 
 /**
  * What an import would add. `format` null: the format is unknown, and the columns have to be named. Energies are those

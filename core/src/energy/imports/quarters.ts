@@ -12,7 +12,7 @@ export type QuarterEnergies = ReadonlyMap<number, number>
 export type ImportedEnergies = ReadonlyMap<CounterName, QuarterEnergies>
 
 /** Between powers further apart than this, the energy is unknown. */
-const MOST_BETWEEN_POWERS_MS = QUARTER_MS
+export const MOST_BETWEEN_POWERS_MS = QUARTER_MS
 /** Energy over a longer time is not divided into quarters (decision 0085). */
 export const LONGEST_FLOW_MS = 2 * 3_600_000
 /** A quarter counts if no more than this of it is unknown: other portals' clocks are not exact to the second. */

@@ -5,6 +5,7 @@ import {
   flowsOf,
   type ImportedEnergies,
   LONGEST_FLOW_MS,
+  MOST_BETWEEN_POWERS_MS,
   quartersOf,
 } from '@kellersonne/core/energy/imports/quarters'
 import type { CounterName } from '@kellersonne/core/telemetry/readings'
@@ -78,7 +79,10 @@ export function collector(now: Date) {
   /** Returns the positive and the negative flows of a stream. */
   function flowsIn({ kind, points }: Stream): { positive: Flow[]; negative: Flow[] } {
     const sorted = points.toSorted((a, b) => a.from - b.from)
-    if (kind === 'power') return flowsOf(sorted.map(({ from: at, value: power }) => ({ at, power })))
+    if (kind === 'power') {
+      if (stepOf(sorted) > MOST_BETWEEN_POWERS_MS) refuse(1, 'sparse', points.length)
+      return flowsOf(sorted.map(({ from: at, value: power }) => ({ at, power })))
+    }
     if (kind === 'counter')
       return {
         positive: flowsBetween(sorted.map(({ from: at, value: count }) => ({ at, count }))),

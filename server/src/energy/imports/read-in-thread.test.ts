@@ -63,6 +63,21 @@ it('GWY-40 what no house does is refused line by line', async () => {
   expect([...(file.energies.get('pv')?.energies ?? [])]).toEqual([1000])
 })
 
+it('GWY-40 powers too far apart to know what flowed in between are refused', async () => {
+  const columns = [{ index: 1, quantity: 'pv' as const, unit: 'W' as const }]
+  const powers = (...times: string[]) =>
+    readInThread(Buffer.from(`at,W\n${times.map((time) => `2026-03-14T${time}:00Z,1000`).join('\n')}\n`), {
+      ...options,
+      columns,
+    })
+  expect(await powers('09:00', '10:00', '11:00')).toMatchObject({
+    ...{ refused: 3, refusedLines: [{ line: 1, reason: 'sparse' }] },
+  })
+  const withGap = await powers('09:00', '09:15', '09:30', '12:00', '12:15')
+  expect(withGap.refused).toBe(0)
+  expect([...(withGap.energies.get('pv')?.energies ?? [])]).toEqual([250, 250, 250])
+})
+
 it('GWY-40 what no house does with all its devices together is left out', async () => {
   const hours = '2026-03-14T09:00:00.000Z,2026-03-14T10:00:00.000Z'
   const of = (...devices: string[]) =>

@@ -50,7 +50,7 @@ export const imports: NamedSchemas = {
       refused_lines: 'The first of them.',
       'refused_lines.line': 'The number of the line, from 1.',
       'refused_lines.reason':
-        '`time`: no time that can be; `time_unknown`: clocks skip it; `number`: no number; `implausible`: more than a home has, alone or with the file’s other values of that time (line 1); `too_long`: more than two hours; `future`.',
+        '`time`: no time that can be; `time_unknown`: clocks skip it; `number`: no number; `implausible`: more than a home has, alone or with the file’s other values of that time (line 1); `too_long`: more than two hours; `sparse`: powers more than a quarter of an hour apart; `future`.',
     },
   },
   ImportList: {

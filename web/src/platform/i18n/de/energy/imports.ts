@@ -100,6 +100,7 @@ export const imports = {
     time_unknown: 'diese Uhrzeit gab es nicht, die Uhr wurde vorgestellt',
     number: 'keine Zahl',
     implausible: 'zu viel für ein Haus: Stimmt die Einheit?',
+    sparse: 'mehr als eine Viertelstunde von Leistung zu Leistung: was dazwischen floss, ist nicht bekannt',
     too_long: 'mehr als zwei Stunden auf einmal',
     future: 'liegt in der Zukunft',
   },

@@ -98,6 +98,7 @@ export const imports = {
     time_unknown: 'this time did not exist, the clocks went forward',
     number: 'not a number',
     implausible: 'too much for a home: is the unit right?',
+    sparse: 'more than a quarter of an hour from power to power: what flowed in between is not known',
     too_long: 'more than two hours at once',
     future: 'in the future',
   },
