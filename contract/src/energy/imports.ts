@@ -29,7 +29,7 @@ export const importQuantities = [
   'battery',
   '-battery',
 ] as const
-export const importUnits = ['W', 'kW', 'Wh', 'kWh', 'counter_Wh', 'counter_kWh'] as const
+export const importUnits = ['W', 'kW', 'mean_W', 'mean_kW', 'Wh', 'kWh', 'counter_Wh', 'counter_kWh'] as const
 
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024
 /** Maximum number of a system's imports that apply at a time, and of undone ones that are kept. */

@@ -62,7 +62,7 @@ const energy: Fields = {
   format:
     'The format of the file; left out: it is found out. `columns` is any CSV with the time in its first column.',
   columns:
-    'What columns hold, as `index:quantity:unit` separated by commas: `1:pv:kWh,2:-grid:W`. Index from 0; quantities `pv`, `import`, `feed_in`, `charge`, `discharge`, `grid` (import positive), `battery` (discharge positive), `-grid`, `-battery`; units `W`, `kW`, `Wh`, `kWh`, `counter_Wh`, `counter_kWh`.',
+    'What columns hold, as `index:quantity:unit` separated by commas: `1:pv:kWh,2:-grid:W`. Index from 0; quantities `pv`, `import`, `feed_in`, `charge`, `discharge`, `grid` (import positive), `battery` (discharge positive), `-grid`, `-battery`; units `W`, `kW` at an instant, `mean_W`, `mean_kW` over a line’s interval, `Wh`, `kWh`, `counter_Wh`, `counter_kWh`.',
   file: 'The CSV file.',
   counter: 'The counter; required for `value`. Left out for `implausible`: everything that was measured.',
   from: 'When it begins; for `implausible` the start of a quarter.',

@@ -36,6 +36,7 @@ const LONGEST_SPAN_MS = 12 * 365.25 * 86_400_000
 /** A file with more values, or over more time, than are imported at once. */
 export class FileTooLarge extends Error {}
 const MOST_STREAMS = 1000
+const HOUR_MS = 3_600_000
 /** Home batteries did not exist before. */
 const EARLIEST_MS = Date.UTC(2000)
 
@@ -91,10 +92,11 @@ export function collector(now: Date) {
     const step = stepOf(sorted)
     if (step > LONGEST_FLOW_MS) refuse(1, 'too_long', points.length)
     const part = (sign: 1 | -1) =>
-      sorted.map(({ from, until, value }) => ({
-        ...{ from, until: until ?? from + step },
-        energy: Math.max(0, sign * value),
-      }))
+      sorted.map(({ from, until: end, value }) => {
+        const until = end ?? from + step
+        const hours = (until - from) / HOUR_MS
+        return { from, until, energy: Math.max(0, sign * value) * (kind === 'mean' ? hours : 1) }
+      })
     return { positive: part(1), negative: part(-1) }
   }
 

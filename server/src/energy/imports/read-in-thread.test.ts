@@ -78,6 +78,21 @@ it('GWY-40 powers too far apart to know what flowed in between are refused', asy
   expect([...(withGap.energies.get('pv')?.energies ?? [])]).toEqual([250, 250, 250])
 })
 
+it('GWY-40 mean powers of each line become energies of its time', async () => {
+  const columns = [
+    { index: 1, quantity: 'pv' as const, unit: 'mean_kW' as const },
+    { index: 2, quantity: 'grid' as const, unit: 'mean_W' as const },
+  ]
+  const text =
+    'at,sun,grid\n2026-03-14T09:00:00Z,1.2,-400\n2026-03-14T09:30:00Z,0.4,200\n2026-03-14T10:00:00Z,101,0\n'
+  const { energies, refused, refusedLines } = await readInThread(Buffer.from(text), { ...options, columns })
+  expect([refused, refusedLines]).toEqual([1, [{ line: 4, reason: 'implausible' }]])
+  const of = (counter: 'pv' | 'import' | 'feedIn') => [...(energies.get(counter)?.energies ?? [])]
+  expect(of('pv')).toEqual([300, 300, 100, 100])
+  expect(of('feedIn')).toEqual([100, 100, 0, 0])
+  expect(of('import')).toEqual([0, 0, 50, 50])
+})
+
 it('GWY-40 what no house does with all its devices together is left out', async () => {
   const hours = '2026-03-14T09:00:00.000Z,2026-03-14T10:00:00.000Z'
   const of = (...devices: string[]) =>

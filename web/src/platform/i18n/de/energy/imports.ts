@@ -51,6 +51,8 @@ export const imports = {
   units: {
     W: 'W (Leistung)',
     kW: 'kW (Leistung)',
+    mean_W: 'W (Mittel je Zeile)',
+    mean_kW: 'kW (Mittel je Zeile)',
     Wh: 'Wh (je Zeile)',
     kWh: 'kWh (je Zeile)',
     counter_Wh: 'Wh (Zählerstand)',
@@ -100,7 +102,7 @@ export const imports = {
     time_unknown: 'diese Uhrzeit gab es nicht, die Uhr wurde vorgestellt',
     number: 'keine Zahl',
     implausible: 'zu viel für ein Haus: Stimmt die Einheit?',
-    sparse: 'mehr als eine Viertelstunde von Leistung zu Leistung: was dazwischen floss, ist nicht bekannt',
+    sparse: 'mehr als eine Viertelstunde von Leistung zu Leistung: Sind es Mittelwerte je Zeile?',
     too_long: 'mehr als zwei Stunden auf einmal',
     future: 'liegt in der Zukunft',
   },

@@ -50,6 +50,8 @@ export const imports = {
   units: {
     W: 'W (power)',
     kW: 'kW (power)',
+    mean_W: 'W (mean of the line)',
+    mean_kW: 'kW (mean of the line)',
     Wh: 'Wh (per line)',
     kWh: 'kWh (per line)',
     counter_Wh: 'Wh (counter)',
@@ -98,7 +100,7 @@ export const imports = {
     time_unknown: 'this time did not exist, the clocks went forward',
     number: 'not a number',
     implausible: 'too much for a home: is the unit right?',
-    sparse: 'more than a quarter of an hour from power to power: what flowed in between is not known',
+    sparse: 'more than a quarter of an hour from power to power: are they means of each line?',
     too_long: 'more than two hours at once',
     future: 'in the future',
   },
