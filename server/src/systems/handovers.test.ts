@@ -1,8 +1,6 @@
 import { OBJECTION_MS, PROOF_MS } from '@kellersonne/core/systems/claims'
-import { eventually } from '@kellersonne/testing/eventually'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
-import { connectionsWaiting } from '../../test/database/locks.ts'
 import { systemOwners } from '../../test/set-up/system-owners.ts'
 import { removeOwner } from '../identity/accounts/deletion.ts'
 import { settleHandovers } from './handovers.ts'
@@ -29,9 +27,6 @@ const handoversOf = async (one: Person) => (await one.user()).handovers
 const remove = ({ owner }: Person) => removeOwner(api.db, owner, api.now())
 
 const sold = () => people.sold()
-/** Returns the side of a sale whose row is locked first. */
-const firstOf = ({ seller, buyer }: Awaited<ReturnType<typeof sold>>) =>
-  [seller.owner, buyer.owner].sort()[0] ?? ''
 
 describe('a hand-over', () => {
   it('AUT-17 gives the system to who has the code and used the switch, after seven days, and no past', async () => {
@@ -71,29 +66,6 @@ describe('a hand-over', () => {
     expect([await first.buyer.list(), await second.buyer.list()]).toEqual([[], second.owned])
     await settle()
     expect(await first.buyer.list()).toEqual(first.owned)
-  })
-
-  it('AUT-17 waits for an owner before it has locked another one', async () => {
-    // Due in this order, so that locks taken hand-over by hand-over would not follow the owners' ids.
-    const sales = [await sold(), await sold()].sort((a, b) => (firstOf(a) < firstOf(b) ? 1 : -1))
-    for (const [i, { system }] of sales.entries()) {
-      await people.switchOffAndOn(system.id)
-      await api.db.run('update handover set due_at = $2 where system = $1', [
-        system.id,
-        new Date(api.now().getTime() + MINUTE * (i + 1)),
-      ])
-    }
-    await skip(5 * MINUTE)
-    const [last, first] = sales.map(firstOf)
-    let settled: Promise<unknown> = Promise.resolve()
-    await api.db.transaction(async (sql) => {
-      await sql.run('select from owner where id = $1 for update', [first])
-      settled = settle()
-      await eventually(async () => expect(await connectionsWaiting(api.db)).toBe(1))
-      await sql.run('select from owner where id = $1 for update nowait', [last])
-    })
-    await settled
-    expect(await Promise.all(sales.map(({ buyer }) => buyer.list()))).toEqual(sales.map(({ owned }) => owned))
   })
 
   it('AUT-17 comes to nothing without the switch, however much time has passed, and says so', async () => {
