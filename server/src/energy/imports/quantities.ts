@@ -28,5 +28,8 @@ export function kindOf(unit: Unit): Kind {
 }
 /** Limits of plausibility (decision 0089): W, Wh in two hours, and Wh of a counter. */
 export const MOST: Readonly<Record<Kind, number>> = {
-  ...{ power: 100_000, mean: 100_000, energy: 200_000, counter: 1e12 },
+  power: 100_000,
+  mean: 100_000,
+  energy: 200_000,
+  counter: 1e12,
 }
