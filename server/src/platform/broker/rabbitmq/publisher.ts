@@ -8,8 +8,8 @@ import { EXCHANGE, routingKey, unitOf } from './queues.ts'
 /** Delay before retrying a unit that was not subscribed. */
 const LISTENING_MS = 1000
 
-/** A newer forecast may come after so long: of a session that waits for its unit, RabbitMQ would otherwise keep all. */
-const FORECAST_MS = 15 * 60_000
+/** Of a session that waits for its unit, or of a unit that acknowledges nothing, RabbitMQ would otherwise keep all. */
+const KEPT_MS = 15 * 60_000
 
 /** RabbitMQ 3.12 and newer pass on a message with QoS 1 only if it is durable; older ones go by the subscription. */
 const AT_LEAST_ONCE = { durable: true } as const
@@ -60,7 +60,7 @@ export function openRabbitmqPublisher(connection: Connection, now: () => Date) {
     async publishForecast(sn: SerialNumber, forecast: ForecastMessage): Promise<boolean> {
       const envelope = { exchange: EXCHANGE, routingKey: routingKey('forecast', sn), mandatory: true }
       await publisher.send(
-        { ...envelope, ...AT_LEAST_ONCE, expiration: String(FORECAST_MS) },
+        { ...envelope, ...AT_LEAST_ONCE, expiration: String(KEPT_MS) },
         Buffer.from(JSON.stringify(forecast)),
       )
       // The client reports a return a turn of the event loop after it came, and the confirmation that follows at once.
@@ -70,8 +70,11 @@ export function openRabbitmqPublisher(connection: Connection, now: () => Date) {
 
     /** Not kept for a unit that does not subscribe to it. */
     async publishRefusal(sn: SerialNumber, refusal: RefusedPayload): Promise<void> {
-      const envelope = { exchange: EXCHANGE, routingKey: routingKey('refused', sn), ...AT_LEAST_ONCE }
-      await publisher.send(envelope, Buffer.from(JSON.stringify(refusal)))
+      const envelope = { exchange: EXCHANGE, routingKey: routingKey('refused', sn) }
+      await publisher.send(
+        { ...envelope, ...AT_LEAST_ONCE, expiration: String(KEPT_MS) },
+        Buffer.from(JSON.stringify(refusal)),
+      )
     },
   }
 }
