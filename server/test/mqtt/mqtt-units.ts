@@ -36,9 +36,15 @@ export function lines(portOf: () => number) {
     clients.push(client)
     return client
   }
+  /** Resolves to a client that was let in; rejects if it was refused. */
   async function connected(options?: mqtt.IClientOptions, port?: number) {
     const client = dial(options, port)
-    await next(client, 'connect')
+    await new Promise<void>((resolve, reject) => {
+      client.once('connect', () => resolve())
+      client.once('error', (error) => {
+        if (error instanceof mqtt.ErrorWithReasonCode) reject(error)
+      })
+    })
     return client
   }
   const hangUp = () => Promise.all(clients.splice(0).map((client) => client.endAsync(true)))

@@ -39,6 +39,15 @@ async function flood(client: mqtt.MqttClient, topic: string, payload: string) {
   // On a busy machine RabbitMQ may list a connection only after the server has stopped closing those of a silent unit.
   await expect.poll(() => open && send() && open, { interval: 1000 }).toBe(false)
 }
+/** Sends a message as a unit does, which connects again where its connection is closed, or not let in, before it is acknowledged. */
+async function deliver(topic: string, payload: string) {
+  const isDelivered = async () => {
+    const client = dial(asUnit())
+    const lost = Promise.race([next(client, 'close'), next(client, 'error')])
+    return Promise.race([publish(client, topic, payload, unit).then(() => true), lost.then(() => false)])
+  }
+  await expect.poll(isDelivered).toBe(true)
+}
 const refused = async () => expect((await next(dial(asUnit()), 'error'))[0]).toMatchObject({ code: 4 })
 const storedOf = async (of: typeof unit) =>
   (
@@ -58,7 +67,7 @@ describe('a unit over its budget behind RabbitMQ', () => {
     await neighbour.publishAsync(topicOf('reading', other), at(), { qos: 1 })
     await expect.poll(() => storedOf(other)).toBe(1)
     time += DAY_MS
-    await publish(await connected(asUnit()), 'reading', at(1), unit)
+    await deliver('reading', at(1))
     expect(faults()).toEqual([])
   })
 
@@ -71,9 +80,10 @@ describe('a unit over its budget behind RabbitMQ', () => {
     await neighbour.publishAsync(topicOf('reading', other), at(), { qos: 1 })
     await expect.poll(() => storedOf(other)).toBe(1)
     await broker.disconnect(unit)
-    await publish(await connected(asUnit()), 'reading', at(1), unit)
+    // What was announced or begun before may close its connection once more, or keep it out for ten seconds.
+    await deliver('reading', at(1))
     await expect.poll(() => storedOf(unit)).toBe(2)
-    await connected(asUnit())
+    await deliver('reading', at(2))
     expect(faults()).toEqual([])
   })
 
