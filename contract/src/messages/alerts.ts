@@ -6,7 +6,7 @@ import { mutes } from '@kellersonne/core/messages/alerts/quiet'
 import * as z from 'zod/mini'
 import { endpoint } from '../shared/endpoint.ts'
 import { page } from '../shared/page.ts'
-import { serialNumber } from '../systems/systems.ts'
+import { serialNumber, systemOrTotal } from '../systems/systems.ts'
 import { ownRule } from './own-rules.ts'
 
 export const ALERTS_A_PAGE = 10
@@ -133,9 +133,9 @@ export const chooseAlerts = endpoint({
   method: 'POST',
   path: '/api/auth/alerts/settings/',
   summary:
-    'Switches one topic on or off, at one system or at the account (no `sn`); what is left out stays. Answers all settings.',
+    "Switches one topic on or off, at one system, at all of the caller's (`sn` -1) or at the account (no `sn`); what is left out stays. Answers all settings.",
   auth: 'bearer',
-  form: z.object({ sn: z.optional(serialNumber), topic, email: z.optional(yes), push: z.optional(yes) }),
+  form: z.object({ sn: z.optional(systemOrTotal), topic, email: z.optional(yes), push: z.optional(yes) }),
   response: alertSettings,
   errors: ['not_found'],
 })

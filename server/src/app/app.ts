@@ -18,7 +18,7 @@ import { removal } from '../identity/accounts/removal.ts'
 import { accounts } from '../identity/accounts/routes.ts'
 import { email } from '../identity/email/email.ts'
 import { createFirstConfirmation } from '../identity/email/first-confirmation.ts'
-import { createNotices } from '../identity/mail/notices.ts'
+import { alertsOffMail, createNotices } from '../identity/mail/notices.ts'
 import type { ProviderConfig } from '../identity/provider/configured-client.ts'
 import { provider } from '../identity/provider/routes.ts'
 import { registration } from '../identity/registration/registration.ts'
@@ -156,14 +156,7 @@ export async function buildApi(deps: Deps): Promise<FastifyInstance> {
   messages(api, deps)
   alerts(api, {
     ...deps,
-    onAlertsOff: (sql, owner, sn) =>
-      notice(
-        sql,
-        sn === null
-          ? { kind: 'sign_in_alerts_off', owner }
-          : { kind: 'fault_alerts_off', owner, details: { sn } },
-        deps.now(),
-      ),
+    onAlertsOff: (sql, owner, sn) => notice(sql, alertsOffMail(owner, sn), deps.now()),
   })
   ownRules(api, deps)
   push(api, deps)

@@ -35,7 +35,7 @@ it('ALR-32 the forecast job records dark days for owners who ask, by a forecast 
   const { owner, systems } = await api.owner('outlook@example.org', ['7101', '7102', '7103'])
   const [asked = 0, silent = 0, recent = 0] = systems
   for (const system of [asked, recent])
-    await settingStore(api.db).put({ owner, system, topic: 'outlook', email: true })
+    await settingStore(api.db).put({ owner, systems: [system], topic: 'outlook', email: true })
   const made = ([asked, silent, recent] as const).map((system) => ({
     ...{ system, since: NOW, made_at: NOW, efficiency: null },
     pv: forecast(system === recent ? 'recent' : 'own', 1000),
@@ -52,7 +52,7 @@ it('ALR-36 a storm is recorded with the state of charge in which it is expected 
   const { owner, systems } = await api.owner('storm@example.org', ['7201', '7202', '7203'])
   const [known = 0, recent = 0, unmeasured = 0] = systems
   for (const system of systems) {
-    await settingStore(api.db).put({ owner, system, topic: 'outlook', email: true })
+    await settingStore(api.db).put({ owner, systems: [system], topic: 'outlook', email: true })
     await placeStore(api.db).set(system, placeOf({ latitude: 47.7, longitude: 9.2 }))
     const state = storedState.parse({
       status: 'on',

@@ -43,7 +43,12 @@ async function owner(asks = true) {
   const made = await world().owner()
   await placeStore(api.db).set(made.system, PLACE)
   if (asks)
-    await settingStore(api.db).put({ owner: made.owner, system: made.system, topic: 'outlook', email: true })
+    await settingStore(api.db).put({
+      owner: made.owner,
+      systems: [made.system],
+      topic: 'outlook',
+      email: true,
+    })
   return made
 }
 
@@ -90,7 +95,7 @@ it('ALR-36 who asks is notified of a storm once for a spell, with what the weath
   const silent = await owner(false)
   const elsewhere = await world().owner()
   await settingStore(world().api.db).put({
-    ...{ owner: elsewhere.owner, system: elsewhere.system, topic: 'outlook', email: true },
+    ...{ owner: elsewhere.owner, systems: [elsewhere.system], topic: 'outlook', email: true },
   })
   const all = [asked, silent, elsewhere].map(({ system }) => system)
   forecast({ 29: 26, 30: 31, 31: 25.5 })

@@ -20,6 +20,7 @@ export const mail = z.discriminatedUnion('kind', [
       'unlinked',
       'sign_in_attacked',
       'sign_in_alerts_off',
+      'all_fault_alerts_off',
     ]),
     owner: z.uuid(),
   }),

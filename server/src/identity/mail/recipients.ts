@@ -81,6 +81,7 @@ export function createRecipientResolver({ db, secret, now, config: { PUBLIC_URL,
     sign_in_attacked: choosePassword,
     sign_in_alerts_off: choosePassword,
     fault_alerts_off: choosePassword,
+    all_fault_alerts_off: choosePassword,
   }
 
   /** Looks up the account of an address; uses the account's own spelling of it. */

@@ -24,6 +24,7 @@ const kinds = [
   'sign_in_attacked',
   'sign_in_alerts_off',
   'fault_alerts_off',
+  'all_fault_alerts_off',
   'token_reused',
   'linked',
   'unlinked',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { getAlertSettings } from '@kellersonne/contract/messages/alerts'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { expectProblem, PASSWORD, SECRET } from '../../../test/api.ts'
@@ -99,6 +100,43 @@ describe('alerts', () => {
     expect(await mails()).toBe(0)
     await choose('fault', { push: 'false' }, later)
     expect(await mails()).toBe(1)
+  })
+
+  it('ALR-15 are switched at all systems at once, nobody else’s, with one mail if that leaves none about faults', async () => {
+    const { api } = world()
+    const { access, owner, sns } = await entered(3)
+    const neighbour = await entered(2)
+    const choose = async (form: Record<string, string>) => api.post(`${LIST}settings/`, form, bearer(access))
+    const [first = ''] = sns
+    const chosen = async (token: string) => {
+      const { choices } = getAlertSettings.response.parse((await api.get(`${LIST}settings/`, token)).json())
+      return choices.filter(({ topic }) => topic === 'fault').map(({ email, push }) => [email, push])
+    }
+    const mails = () =>
+      api.db.rows(
+        z.object({ kind: z.string(), sn: z.nullable(z.string()) }),
+        `select kind, details ->> 'sn' as sn from mail where owner = $1 and kind like '%fault_alerts_off' order by kind`,
+        [owner],
+      )
+    await choose({ sn: '-1', topic: 'warning', email: 'false' })
+    await choose({ sn: '-1', topic: 'fault', push: 'false' })
+    expect(await mails()).toEqual([])
+    await choose({ sn: '-1', topic: 'fault', email: 'false' })
+    expect(await chosen(access)).toEqual(sns.map(() => [false, false]))
+    expect(await chosen(neighbour.access)).toEqual(neighbour.sns.map(() => [true, true]))
+    const all = { kind: 'all_fault_alerts_off', sn: null }
+    expect(await mails()).toEqual([all])
+    await choose({ sn: first, topic: 'fault', email: 'true' })
+    await choose({ sn: '-1', topic: 'fault', email: 'false' })
+    expect(await mails()).toEqual([all, { kind: 'fault_alerts_off', sn: first }])
+  })
+
+  it('ALR-15 are not switched at all systems for sign-ins, nor where there is no system', async () => {
+    const { access } = await entered(1)
+    const choose = (topic: string, token: string) =>
+      world().api.post(`${LIST}settings/`, { sn: '-1', topic, email: 'false' }, bearer(token))
+    expectProblem(await choose('sign_in', access), 404, 'not_found')
+    expectProblem(await choose('fault', (await entered(0)).access), 404, 'not_found')
   })
 
   it('ALR-15 are switched off with a mail about that again after a reset, however many there were before', async () => {

@@ -60,7 +60,7 @@ export async function muteOne(
   const { topic } = alertRules[alert.cause]
   if (mute === 'always') {
     const off = Object.fromEntries(of.map((channel) => [channel, false]))
-    await chooseTopic(sql, { owner, system: alert.system, topic, ...off }, onAlertsOff)
+    await chooseTopic(sql, { owner, systems: [alert.system], topic, ...off }, onAlertsOff)
     return true
   }
   const zone = system?.timeZone ?? systems[0]?.timeZone ?? 'Europe/Berlin'

@@ -10,7 +10,12 @@ it('ALR-32 a forecast is reported once for a spell, to whoever asks, and again o
   const { api, owner, report, pass, letters } = world()
   const asked = await owner()
   const other = await owner()
-  await settingStore(api.db).put({ owner: asked.owner, system: asked.system, topic: 'outlook', email: true })
+  await settingStore(api.db).put({
+    owner: asked.owner,
+    systems: [asked.system],
+    topic: 'outlook',
+    email: true,
+  })
   const sent: Awaited<ReturnType<typeof letters>> = []
   /** Each hour's forecast contains it, or nothing; the units report. */
   async function hours(count: number, isSaid: (hour: number) => boolean) {

@@ -166,7 +166,7 @@ describe('what is set for a system', () => {
     const [former, present] = [await owner(), await owner()]
     const { system } = present
     for (const { owner } of [present, former])
-      await settingStore(api.db).put({ owner, system, topic: 'outlook', email: true })
+      await settingStore(api.db).put({ owner, systems: [system], topic: 'outlook', email: true })
     expect(await settingStore(api.db).wanting('outlook', [system])).toEqual([
       { system, owner: present.owner },
     ])

@@ -13,7 +13,8 @@ import {
   unsubscribe,
 } from '@kellersonne/contract/messages/alerts'
 import { alertRules } from '@kellersonne/core/messages/alerts/causes'
-import type { Db } from '../../platform/db/database.ts'
+import type { SerialNumber, TOTAL } from '@kellersonne/core/systems/systems'
+import type { Db, Sql } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { parseInput } from '../../platform/http/input.ts'
 import { type Api, mount } from '../../platform/http/mount.ts'
@@ -78,6 +79,15 @@ export function alerts(api: Api, { db, now, secret, mail, onAlertsOff }: Deps): 
     return { quiet, reachable: mail !== null && recipient !== undefined, choices: [...ofSystems, ofAccount] }
   }
 
+  /** Resolves to the ids. Held: what is set is forgotten with the ownership, and must not come after its end. */
+  async function holdAll(sql: Sql, caller: Caller, sn: SerialNumber | typeof TOTAL): Promise<number[]> {
+    const access = systemAccess(sql)
+    const ids: number[] = []
+    for (const system of await access.named(caller, 'see', sn))
+      ids.push((await access.hold(caller, 'see', system.sn)).id)
+    return ids
+  }
+
   mount(api, listAlerts, async ({ caller, query: { page } }) => {
     const store = alertStore(db)
     const found = await store.listed(caller.owner, (page - 1) * ALERTS_A_PAGE, ALERTS_A_PAGE)
@@ -92,9 +102,8 @@ export function alerts(api: Api, { db, now, secret, mail, onAlertsOff }: Deps): 
     await db.transaction(async (sql) => {
       await lockOwner(sql, owner)
       await requireOpenSession(sql, caller.session)
-      // Held: what is set is forgotten with the ownership, and must not come after its end.
-      const system = sn === undefined ? null : (await systemAccess(sql).hold(caller, 'see', sn)).id
-      await chooseTopic(sql, { owner, system, topic, email, push }, onAlertsOff)
+      const systems = sn === undefined ? [null] : await holdAll(sql, caller, sn)
+      await chooseTopic(sql, { owner, systems, topic, email, push }, onAlertsOff)
     })
     await turnStore(db).wakeOne(caller.owner)
     return settingsOf(caller)

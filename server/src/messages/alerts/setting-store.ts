@@ -12,10 +12,10 @@ const setting = z.object({
 })
 export type AlertSetting = z.output<typeof setting>
 
-/** A change of a setting; what is undefined stays. */
-export type Choice = Pick<AlertSetting, 'owner' | 'system' | 'topic'> & {
-  readonly [channel in AlertChannel]?: boolean | undefined
-}
+/** A change of a setting at systems, or at the account (null); what is undefined stays. */
+export type Choice = Pick<AlertSetting, 'owner' | 'topic'> & {
+  readonly systems: readonly AlertSetting['system'][]
+} & { readonly [channel in AlertChannel]?: boolean | undefined }
 
 /** The only file that writes `alert_setting`. Settings without a row follow `isOnByDefault`. */
 export const settingStore = (sql: Sql) => ({
@@ -33,18 +33,20 @@ export const settingStore = (sql: Sql) => ({
       [topic, systems],
     ),
 
-  /** Resolves to true if that switches off a way in which the owner was notified before. */
-  async put({ owner, system, topic, ...chosen }: Choice): Promise<boolean> {
+  /** Resolves to those of the systems at which that switches off a way in which the owner was notified before. */
+  async put({ owner, systems, topic, ...chosen }: Choice): Promise<Choice['systems']> {
     const former = await settingStore(sql).of([owner])
     const { email, push } = chosen
     await sql.run(
       `insert into alert_setting (owner, system, topic, email, push)
-       values ($1, $2, $3, coalesce($4, $6::boolean), coalesce($5, $6))
+       select $1, system, $3, coalesce($4, $6::boolean), coalesce($5, $6) from unnest($2::int[]) as system
        on conflict (owner, coalesce(system, 0), topic) do update
        set email = coalesce($4, alert_setting.email), push = coalesce($5, alert_setting.push)`,
-      [owner, system, topic, email ?? null, push ?? null, isOnByDefault(topic)],
+      [owner, systems, topic, email ?? null, push ?? null, isOnByDefault(topic)],
     )
-    return channels.some((channel) => chosen[channel] === false && wants(former, topic, system, channel))
+    return systems.filter((system) =>
+      channels.some((channel) => chosen[channel] === false && wants(former, topic, system, channel)),
+    )
   },
 
   /** Lets an owner be notified of sign-ins by mail again. */

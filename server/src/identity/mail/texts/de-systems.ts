@@ -1,5 +1,8 @@
 import type { Event } from './event.ts'
 
+const UNLESS_YOU =
+  'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Legen Sie ein neues Passwort fest, das beendet alle Sitzungen. Danach sehen Sie auf der Seite „Hinweise“ nach, was noch eingeschaltet ist, und schalten „Störungen“ dort wieder ein.'
+
 /** Mails to owners about their systems. */
 export const systemMails = {
   system_claimed: ({ when, sn }: Event & { readonly sn: string }) => ({
@@ -137,7 +140,17 @@ export const systemMails = {
     subject: `Mails über Störungen am Speicher ${sn} ausgeschaltet`,
     before: [
       `In Ihrem Konto wurden am ${when} Mails oder Benachrichtigungen über Störungen am Speicher mit der Seriennummer ${sn} ausgeschaltet. Eine Mail bekommen Sie jetzt nicht mehr, wenn er eine Störung meldet.`,
-      'Haben Sie das selbst getan? Dann müssen Sie nichts tun. Wenn nicht, ist jemand in Ihrem Konto angemeldet: Legen Sie ein neues Passwort fest, das beendet alle Sitzungen. Danach sehen Sie auf der Seite „Hinweise“ nach, was noch eingeschaltet ist, und schalten „Störungen“ dort wieder ein.',
+      UNLESS_YOU,
+    ],
+    button: 'Neues Passwort festlegen',
+    after: [],
+  }),
+
+  all_fault_alerts_off: ({ when }: Event) => ({
+    subject: 'Mails über Störungen an allen Ihren Speichern ausgeschaltet',
+    before: [
+      `In Ihrem Konto wurden am ${when} Mails oder Benachrichtigungen über Störungen ausgeschaltet. Eine Mail bekommen Sie jetzt von keinem Ihrer Speicher mehr, wenn er eine Störung meldet.`,
+      UNLESS_YOU,
     ],
     button: 'Neues Passwort festlegen',
     after: [],

@@ -1,5 +1,8 @@
 import type { systemMails as german } from './de-systems.ts'
 
+const UNLESS_YOU =
+  'If this was you, you need not do anything. If not, somebody is signed in to your account: choose a new password, which ends all sessions. Then check on the page “Alerts” what is still switched on, and switch “Faults” on again.'
+
 /** Mails to owners about their systems. */
 export const systemMails: typeof german = {
   system_claimed: ({ when, sn }) => ({
@@ -135,7 +138,17 @@ export const systemMails: typeof german = {
     subject: `Mails about faults of battery ${sn} were switched off`,
     before: [
       `On ${when}, mails or notifications about faults of the battery with the serial number ${sn} were switched off in your account. You no longer get a mail when it reports a fault.`,
-      'If this was you, you need not do anything. If not, somebody is signed in to your account: choose a new password, which ends all sessions. Then check on the page “Alerts” what is still switched on, and switch “Faults” on again.',
+      UNLESS_YOU,
+    ],
+    button: 'Choose a new password',
+    after: [],
+  }),
+
+  all_fault_alerts_off: ({ when }) => ({
+    subject: 'Mails about faults of all your batteries were switched off',
+    before: [
+      `On ${when}, mails or notifications about faults were switched off in your account. You no longer get a mail when one of your batteries reports a fault.`,
+      UNLESS_YOU,
     ],
     button: 'Choose a new password',
     after: [],

@@ -166,10 +166,13 @@ it('ALR-16 ALR-15 has the settings as a table of topics and systems, whose switc
     [`${ALERTS}quiet/`]: () => json(wireSettings({ quiet: false })),
   })
   const table = await screen.findByRole('table')
-  expect(within(table).getAllByRole('switch')).toHaveLength(19)
-  expect(within(table).getByRole('row', { name: /^Übernahme/ }).textContent).toContain('immer')
-  const [first] = within(table).getAllByRole('switch', { name: /^Störungen, E-Mail:/ })
-  if (first) fireEvent.click(first)
+  expect(within(table).getAllByRole('switch')).toHaveLength(25)
+  const claims = within(table).getByRole('row', { name: /^Übernahme/ })
+  expect([...claims.children].map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Übernahme/),
+    'immer per E-Mail',
+  ])
+  fireEvent.click(within(table).getByRole('switch', { name: 'Störungen, E-Mail: L1' }))
   await waitFor(() =>
     expect(calls.some(({ method, path }) => method === 'POST' && path === SETTINGS)).toBe(true),
   )
@@ -179,6 +182,23 @@ it('ALR-16 ALR-15 has the settings as a table of topics and systems, whose switc
   await waitFor(() =>
     expect(screen.getByRole('switch', { name: /^Ruhezeit/ }).getAttribute('aria-checked')).toBe('false'),
   )
+})
+
+it('ALR-15 switches a topic at all systems at once, and says at how many it is on', async () => {
+  const off = (sn: string | null, topic: string) => sn === '1002' && topic === 'fault'
+  const choices = wireSettings().choices.map((one) => ({ ...one, email: !off(one.sn, one.topic) }))
+  const { calls } = open({
+    [SETTINGS]: ({ method }) => (method === 'POST' ? new Promise(() => {}) : json(wireSettings({ choices }))),
+  })
+  const all = await screen.findByRole('switch', { name: 'Störungen, E-Mail: alle Speicher, 2 von 3' })
+  expect(all.getAttribute('aria-checked')).toBe('false')
+  expect(screen.getByText('2 von 3')).toBeTruthy()
+  fireEvent.click(all)
+  const each = await screen.findAllByRole('switch', { name: /^Störungen, E-Mail:/, checked: true })
+  expect(each).toHaveLength(4)
+  await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true))
+  const { form } = calls.find(({ method }) => method === 'POST') ?? {}
+  expect(Object.fromEntries(form ?? [])).toEqual({ sn: '-1', topic: 'fault', email: 'true' })
 })
 
 it.each([

@@ -11,6 +11,7 @@ import {
   type WireAlert,
 } from '@kellersonne/contract/messages/alerts'
 import type { Mute } from '@kellersonne/core/messages/alerts/quiet'
+import { TOTAL } from '@kellersonne/core/systems/systems'
 import { call } from '../../../platform/client/client.ts'
 import { createQueries, createQuery } from '../../../platform/client/query.ts'
 
@@ -41,16 +42,16 @@ async function save(next: (known: AlertSettings) => AlertSettings, ask: () => Pr
   lists.expireAll()
 }
 
-/** Switches a topic on or off, at a system or, without one, at the account, for one channel. */
+/** Switches a topic on or off, at a system, at all (`TOTAL`) or at the account (null), for one channel. */
 export const choose = (
-  { sn, topic }: AlertChoice,
+  { sn, topic }: Pick<AlertChoice, 'topic'> & { readonly sn: AlertChoice['sn'] | typeof TOTAL },
   changed: { readonly [channel in AlertChannel]?: boolean },
 ): Promise<void> =>
   save(
     (known) => ({
       ...known,
       choices: known.choices.map((one) =>
-        one.sn === sn && one.topic === topic ? { ...one, ...changed } : one,
+        (one.sn === sn || sn === TOTAL) && one.topic === topic ? { ...one, ...changed } : one,
       ),
     }),
     () => {
@@ -59,7 +60,7 @@ export const choose = (
         ...(email !== undefined && { email: String(email) }),
         ...(push !== undefined && { push: String(push) }),
       }
-      return call(chooseAlerts, { form: { ...(sn !== null && { sn }), topic, ...choice } })
+      return call(chooseAlerts, { form: { ...(sn !== null && { sn: String(sn) }), topic, ...choice } })
     },
   )
 

@@ -172,8 +172,8 @@ describe('notifications on this device', () => {
     const { calls } = open({ [PUSH]: () => json(wirePush({ browsers: [browser()] })) })
     const table = await screen.findByRole('table')
     const push = await within(table).findAllByRole('switch', { name: /^Störungen, Push:/ })
-    expect(push).toHaveLength(3)
-    if (push[0]) fireEvent.click(push[0])
+    expect(push).toHaveLength(4)
+    if (push[1]) fireEvent.click(push[1])
     await expect
       .poll(() => calls.find(({ path, method }) => method === 'POST' && path === SETTINGS))
       .toBeTruthy()

@@ -135,6 +135,8 @@ export const alerts = {
     noBrowser: 'Sobald ein Gerät Benachrichtigungen zeigt, wählen Sie hier auch diese.',
     topicColumn: 'Thema',
     cell: '{{topic}}, {{channel}}: {{name}}',
+    all: 'alle Speicher',
+    some: '{{number}} von {{all}}',
     always: 'immer per E-Mail',
     failed: 'Die Einstellungen lassen sich gerade nicht laden.',
     unsaved: 'Das wurde nicht gespeichert.',

@@ -130,6 +130,8 @@ export const alerts: typeof german = {
     noBrowser: 'Once a device shows notifications, you choose these here, too.',
     topicColumn: 'Topic',
     cell: '{{topic}}, {{channel}}: {{name}}',
+    all: 'all batteries',
+    some: '{{number}} of {{all}}',
     always: 'always by e-mail',
     failed: 'The settings cannot be loaded at the moment.',
     unsaved: 'This was not saved.',
