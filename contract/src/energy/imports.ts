@@ -124,7 +124,8 @@ export const importPreview = z.object({
   imported: z.int(),
   hidden: z.int(),
   refused: z.int(),
-  refused_lines: z.array(z.object({ line: z.int(), reason: z.enum(refusedReasons) })),
+  /** `line` null: what no single line is the cause of, such as the interval of a column, or the sum of a quarter. */
+  refused_lines: z.array(z.object({ line: z.nullable(z.int()), reason: z.enum(refusedReasons) })),
 })
 export type ImportPreview = z.output<typeof importPreview>
 

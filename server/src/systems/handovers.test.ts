@@ -1,9 +1,11 @@
 import { OBJECTION_MS, PROOF_MS } from '@kellersonne/core/systems/claims'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectProblem, type TestApi, testApi } from '../../test/api.ts'
+import { metricsFromNow } from '../../test/metrics.ts'
 import { systemOwners } from '../../test/set-up/system-owners.ts'
 import { removeOwner } from '../identity/accounts/deletion.ts'
-import { settleHandovers } from './handovers.ts'
+import { openHandovers, settleHandovers } from './handovers.ts'
 
 const MINUTE = 60_000
 
@@ -56,7 +58,7 @@ describe('a hand-over', () => {
     const settleBriefly = () =>
       api.db.transaction(async (sql) => {
         await sql.run("set local lock_timeout = '50ms'")
-        return settleHandovers(sql, api.now(), (error) => faults.push(error))
+        return settleHandovers(sql, api.now(), (_, error) => faults.push(error))
       })
     await api.db.transaction(async (sql) => {
       await sql.run('select from owner where id = $1 for update', [first.seller.owner])
@@ -66,6 +68,27 @@ describe('a hand-over', () => {
     expect([await first.buyer.list(), await second.buyer.list()]).toEqual([[], second.owned])
     await settle()
     expect(await first.buyer.list()).toEqual(first.owned)
+  })
+
+  it('HND-22 AUT-17 is counted for the alarm if it cannot be completed', async () => {
+    const { seller, buyer, system } = await sold()
+    await people.switchOffAndOn(system.id)
+    await skip(OBJECTION_MS + MINUTE, seller, buyer)
+    await api.db.run(
+      `create function refuse() returns trigger language plpgsql as $$begin raise exception 'refused'; end$$;
+       create trigger refuse before update on ownership for each row execute function refuse()`,
+    )
+    onTestFinished(async () => void (await api.db.run('drop function refuse cascade')))
+    const lines: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
+    const since = await metricsFromNow()
+    const job = openHandovers({ db: api.db, log, now: () => api.now() })
+    await expect
+      .poll(() => lines[0])
+      .toContain(`"system":${system.id},"msg":"a hand-over could not be completed"`)
+    await job.close()
+    expect((await since())('job_left_out_total{name="handovers"}')).toBe(1)
+    expect(await buyer.list()).toEqual([])
   })
 
   it('AUT-17 comes to nothing without the switch, however much time has passed, and says so', async () => {

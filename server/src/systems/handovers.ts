@@ -3,7 +3,7 @@ import type { SerialNumber } from '@kellersonne/core/systems/systems'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../platform/db/database.ts'
 import { inIsolation } from '../platform/db/in-isolation.ts'
-import { logUnlessUnavailable } from '../platform/http/send-error.ts'
+import { failPart, type OnFault, reportFaults } from '../platform/jobs/faults.ts'
 import { openJob } from '../platform/jobs/job.ts'
 import { type ClaimableSystem, claimStore } from './claim-store.ts'
 import { completeClaims, type FindSwitched, type ReceivedMessage } from './confirmation.ts'
@@ -91,12 +91,6 @@ export async function proveHandovers(
     if (done.includes(system)) await handoverStore(sql).prove(system, received)
 }
 
-/** Called with what keeps a hand-over from being completed. */
-type OnFault = (error: unknown) => void
-const fail: OnFault = (error) => {
-  throw error
-}
-
 /** Transfers systems to their claimants, unless one of the two is gone meanwhile or the hand-over is not due any more. */
 async function complete(sql: Sql, handovers: readonly DueHandover[], now: Date): Promise<void> {
   // All owners first, then all systems: locked hand-over by hand-over, they could wait for somebody who waits for them.
@@ -114,7 +108,7 @@ async function complete(sql: Sql, handovers: readonly DueHandover[], now: Date):
  * Completes what is due and ends what has lapsed; resolves to true if there may be more. One that cannot be completed now stays
  * due, and keeps no other from it. Must be called in a transaction.
  */
-export async function settleHandovers(sql: Sql, now: Date, onFault = fail): Promise<boolean> {
+export async function settleHandovers(sql: Sql, now: Date, onFault: OnFault = failPart): Promise<boolean> {
   const due = await handoverStore(sql).due(now, AT_ONCE)
   const stuck = new Set<DueHandover>()
   await inIsolation(
@@ -123,7 +117,7 @@ export async function settleHandovers(sql: Sql, now: Date, onFault = fail): Prom
     (some) => complete(sql, some, now),
     async (one, error) => {
       stuck.add(one)
-      onFault(error)
+      onFault(one.system, error)
     },
   )
   for (const { sn, claimant: owner } of await handoverStore(sql).lapse(new Date(now.getTime() - PROOF_MS)))
@@ -133,12 +127,14 @@ export async function settleHandovers(sql: Sql, now: Date, onFault = fail): Prom
 
 type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBaseLogger }
 /** Completes hand-overs when they are due, and at once when their owner releases the system; and claims that had to wait. */
-export const openHandovers = ({ db, now, log }: Deps) =>
-  openJob({
+export function openHandovers({ db, now, log }: Deps) {
+  const onFault = reportFaults(log, 'handovers', 'a hand-over could not be completed')
+  return openJob({
     ...{ db, log, name: 'handovers' as const, channel: OWNERSHIP, pollMs: POLL_MS },
     async work(sql) {
       // In a transaction of its own, as a hand-over that takes too long would undo it.
       if (await completeClaims(sql)) return true
-      return settleHandovers(sql, now(), logUnlessUnavailable(log))
+      return settleHandovers(sql, now(), onFault)
     },
   })
+}

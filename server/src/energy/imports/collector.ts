@@ -43,12 +43,13 @@ const EARLIEST_MS = Date.UTC(2000)
 /** Collects the lines of a file. Values of one quantity in a line, such as those of three phases, are summed. */
 export function collector(now: Date) {
   const streams = new Map<string, Stream>()
-  const refusedLines: { line: number; reason: RefusedReason }[] = []
+  const refusedLines: { line: number | null; reason: RefusedReason }[] = []
   let refused = 0
   let points = 0
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
-  function refuse(line: number, reason: RefusedReason, times = 1) {
+  /** `line` null: no single line is the cause. */
+  function refuse(line: number | null, reason: RefusedReason, times = 1) {
     refused += times
     if (refusedLines.length < MAX_REFUSED_LINES) refusedLines.push({ line, reason })
   }
@@ -81,7 +82,7 @@ export function collector(now: Date) {
   function flowsIn({ kind, points }: Stream): { positive: Flow[]; negative: Flow[] } {
     const sorted = points.toSorted((a, b) => a.from - b.from)
     if (kind === 'power') {
-      if (stepOf(sorted) > MOST_BETWEEN_POWERS_MS) refuse(1, 'sparse', points.length)
+      if (stepOf(sorted) > MOST_BETWEEN_POWERS_MS) refuse(null, 'sparse', points.length)
       return flowsOf(sorted.map(({ from: at, value: power }) => ({ at, power })))
     }
     if (kind === 'counter')
@@ -90,7 +91,7 @@ export function collector(now: Date) {
         negative: [],
       }
     const step = stepOf(sorted)
-    if (step > LONGEST_FLOW_MS) refuse(1, 'too_long', points.length)
+    if (step > LONGEST_FLOW_MS) refuse(null, 'too_long', points.length)
     const part = (sign: 1 | -1) =>
       sorted.map(({ from, until: end, value }) => {
         const until = end ?? from + step
@@ -122,7 +123,7 @@ export function collector(now: Date) {
     let tooMuch = 0
     for (const sums of energies.values())
       for (const [quarter, energy] of sums) if (energy > MOST_A_QUARTER && sums.delete(quarter)) tooMuch += 1
-    if (tooMuch > 0) refuse(1, 'implausible', tooMuch)
+    if (tooMuch > 0) refuse(null, 'implausible', tooMuch)
     return energies
   }
 

@@ -19,7 +19,7 @@ export type ReadFile = {
   readonly header: readonly string[]
   readonly energies: PackedEnergies
   readonly refused: number
-  readonly refusedLines: readonly { readonly line: number; readonly reason: RefusedReason }[]
+  readonly refusedLines: readonly { readonly line: number | null; readonly reason: RefusedReason }[]
 }
 
 const MOST_NAMES = 100

@@ -1,12 +1,10 @@
 import type { Sql } from '../../platform/db/database.ts'
 import { inIsolation } from '../../platform/db/in-isolation.ts'
+import type { OnFault } from '../../platform/jobs/faults.ts'
 import { removeOwnerIn } from './deletion.ts'
 
 /** Undoes a deletion that is no longer due. */
 class NoLongerDue extends Error {}
-
-/** Called with what keeps an account from being deleted. */
-export type OnFault = (error: unknown) => void
 
 /**
  * Deletes the account that `find` names beside those already `tried`, to which it is added first: also one whose deletion takes too
@@ -18,7 +16,7 @@ export async function removeUntried(
   find: (passedOver: readonly string[]) => Promise<string | undefined>,
   now: Date,
   tried: Set<string>,
-  onFault: OnFault,
+  onFault: OnFault<string>,
   isDue: (owner: string) => Promise<boolean> = async () => true,
 ): Promise<boolean> {
   const owner = await find([...tried])
@@ -31,7 +29,7 @@ export async function removeUntried(
     sql,
     [owner],
     () => removeOwnerIn(sql, owner, now, requireDue),
-    async (_, error) => error instanceof NoLongerDue || onFault(error),
+    async (_, error) => error instanceof NoLongerDue || onFault(owner, error),
   )
   return true
 }

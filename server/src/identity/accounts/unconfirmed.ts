@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
-import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
+import { failPart, type OnFault, reportFaults } from '../../platform/jobs/faults.ts'
 import { openJob } from '../../platform/jobs/job.ts'
 import { emailLinkStore, UNCONFIRMED_LIFE_MS } from '../email/link-store.ts'
 import { sendConfirmationIfFree } from '../email/send-confirmation.ts'
-import { type OnFault, removeUntried } from './remove-untried.ts'
+import { removeUntried } from './remove-untried.ts'
 import { accountStore } from './store.ts'
 
 const HOUR_MS = 3_600_000
@@ -17,10 +17,6 @@ type Deps = {
   readonly log: FastifyBaseLogger
 }
 
-const fail: OnFault = (error) => {
-  throw error
-}
-
 /**
  * Reminds one owner of a young account to confirm its address, some days after the last link, or deletes one account
  * that has stayed unconfirmed without a system; resolves to true if there was one. One that cannot be deleted is tried again
@@ -31,7 +27,7 @@ export async function processUnconfirmed(
   secret: Buffer,
   now: Date,
   tried = new Set<string>(),
-  onFault = fail,
+  onFault: OnFault<string> = failPart,
 ): Promise<boolean> {
   await emailLinkStore(sql).forgetOld(now)
   const oldest = new Date(now.getTime() - UNCONFIRMED_LIFE_MS)
@@ -52,9 +48,10 @@ export async function processUnconfirmed(
 /** Starts the job for accounts with an unconfirmed address. */
 export function openUnconfirmedJob({ now, secret, ...deps }: Deps) {
   const tried = new Set<string>()
+  const onFault = reportFaults<string>(deps.log, 'unconfirmed', 'an account could not be deleted')
   return openJob({
     ...deps,
     ...{ name: 'unconfirmed', pollMs: HOUR_MS },
-    work: (sql) => processUnconfirmed(sql, secret, now(), tried, logUnlessUnavailable(deps.log)),
+    work: (sql) => processUnconfirmed(sql, secret, now(), tried, onFault),
   })
 }

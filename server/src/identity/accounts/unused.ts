@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Sql } from '../../platform/db/database.ts'
-import { logUnlessUnavailable } from '../../platform/http/send-error.ts'
+import { failPart, type OnFault, reportFaults } from '../../platform/jobs/faults.ts'
 import { openJob } from '../../platform/jobs/job.ts'
 import { addMail } from '../mail/mails.ts'
-import { type OnFault, removeUntried } from './remove-untried.ts'
+import { removeUntried } from './remove-untried.ts'
 import { unusedStore } from './unused-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -22,8 +22,8 @@ type Deps = { readonly db: Db; readonly now: () => Date; readonly log: FastifyBa
 export async function processUnused(
   sql: Sql,
   now: Date,
-  tried: Set<string>,
-  onFault: OnFault,
+  tried = new Set<string>(),
+  onFault: OnFault<string> = failPart,
 ): Promise<boolean> {
   const accounts = unusedStore(sql)
   const before = (ms: number) => new Date(now.getTime() - ms)
@@ -43,9 +43,10 @@ export async function processUnused(
 /** Starts the job for accounts that are not used. */
 export function openUnusedJob({ now, ...deps }: Deps) {
   const tried = new Set<string>()
+  const onFault = reportFaults<string>(deps.log, 'unused', 'an account could not be deleted')
   return openJob({
     ...deps,
     ...{ name: 'unused', pollMs: HOUR_MS },
-    work: (sql) => processUnused(sql, now(), tried, logUnlessUnavailable(deps.log)),
+    work: (sql) => processUnused(sql, now(), tried, onFault),
   })
 }

@@ -6,8 +6,11 @@ it.each([
   ['alerts', 'owner'],
   ['findings', 'system'],
   ['forecast', 'system'],
+  ['handovers', 'system'],
   ['own_rules', 'system'],
   ['sealing', 'system'],
+  ['unconfirmed', 'owner'],
+  ['unused', 'owner'],
 ] as const)('HND-22 counts and logs what the job %s leaves out', async (name, noun) => {
   const lines: unknown[][] = []
   const since = await metricsFromNow()

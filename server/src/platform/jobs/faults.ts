@@ -10,7 +10,10 @@ export const failPart: OnFault<unknown> = (_, error) => {
   throw error
 }
 
-const isolating = ['alerts', 'findings', 'forecast', 'own_rules', 'sealing'] as const satisfies JobName[]
+const ofOwners = ['alerts', 'unconfirmed', 'unused'] as const satisfies JobName[]
+const ofSystems = ['findings', 'forecast', 'handovers', 'own_rules', 'sealing'] as const satisfies JobName[]
+const isolating = [...ofOwners, ...ofSystems]
+const owners: ReadonlySet<JobName> = new Set(ofOwners)
 const left = counter(
   'job_left_out_total',
   'Systems, or owners, that a job left out as its work for them failed, while it went on for all others.',
@@ -24,7 +27,7 @@ export function reportFaults<Id = number>(
   name: (typeof isolating)[number],
   text: string,
 ): OnFault<Id> {
-  const what = name === 'alerts' ? 'owner' : 'system'
+  const what = owners.has(name) ? 'owner' : 'system'
   return (id, error) => {
     left.inc({ name })
     log.error({ err: error, [what]: id }, text)

@@ -139,6 +139,7 @@ describe('importing history', () => {
     const lines = [
       { line: 4, reason: 'number' as const },
       { line: 5, reason: 'implausible' as const },
+      { line: null, reason: 'too_long' as const },
     ]
     const nothing = { ...previewed, added: 0, from: null, until: null, refused: 9, refused_lines: lines }
     server.answers = { [PREVIEW]: () => json(nothing) }
@@ -151,6 +152,7 @@ describe('importing history', () => {
     expect(within(shown).getByText('9 Werte werden ausgelassen:')).toBeTruthy()
     expect(within(shown).getByText('Zeile 4: keine Zahl')).toBeTruthy()
     expect(within(shown).getByText('Zeile 5: zu viel für ein Haus: Stimmt die Einheit?')).toBeTruthy()
+    expect(within(shown).getByText('Im Ganzen: mehr als zwei Stunden auf einmal')).toBeTruthy()
     expect(within(shown).getByText('und weitere')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Übernehmen' })).toBeNull()
   })

@@ -72,7 +72,11 @@ function Refused({ refused, refused_lines: lines }: Pick<ImportPreview, 'refused
       <ul>
         {lines.map(({ line, reason }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line can be refused twice, and the list does not change
-          <li key={i}>{t('refusedLine', { line, reason: t(`reasons.${reason}`) })}</li>
+          <li key={i}>
+            {line === null
+              ? t('refusedWhole', { reason: t(`reasons.${reason}`) })
+              : t('refusedLine', { line, reason: t(`reasons.${reason}`) })}
+          </li>
         ))}
         {refused > lines.length && <li>{t('refusedMore')}</li>}
       </ul>

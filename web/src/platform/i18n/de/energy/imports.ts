@@ -96,6 +96,7 @@ export const imports = {
   refused_one: 'Ein Wert wird ausgelassen:',
   refused_other: '{{count}} Werte werden ausgelassen:',
   refusedLine: 'Zeile {{line}}: {{reason}}',
+  refusedWhole: 'Im Ganzen: {{reason}}',
   refusedMore: 'und weitere',
   reasons: {
     time: 'Zeitangabe nicht lesbar',

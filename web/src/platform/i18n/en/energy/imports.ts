@@ -94,6 +94,7 @@ export const imports = {
   refused_one: 'One value is left out:',
   refused_other: '{{count}} values are left out:',
   refusedLine: 'Line {{line}}: {{reason}}',
+  refusedWhole: 'As a whole: {{reason}}',
   refusedMore: 'and more',
   reasons: {
     time: 'unreadable time',
