@@ -84,7 +84,7 @@ describe('a hand-over', () => {
     const since = await metricsFromNow()
     const job = openHandovers({ db: api.db, log, now: () => api.now() })
     await expect
-      .poll(() => lines[0])
+      .poll(() => lines.join(''))
       .toContain(`"system":${system.id},"msg":"a hand-over could not be completed"`)
     await job.close()
     expect((await since())('job_left_out_total{name="handovers"}')).toBe(1)

@@ -63,7 +63,9 @@ describe('an account that cannot be deleted', () => {
     const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
     const since = await metricsFromNow()
     const job = open({ db: api().db, log, secret: SECRET, now: () => api().now() })
-    await expect.poll(() => lines[0]).toContain(`"owner":"${owner}","msg":"an account could not be deleted"`)
+    await expect
+      .poll(() => lines.join(''))
+      .toContain(`"owner":"${owner}","msg":"an account could not be deleted"`)
     await job.close()
     expect((await since())(`job_left_out_total{name="${name}"}`)).toBe(1)
     expect(await emails()).toEqual([anna.email])
