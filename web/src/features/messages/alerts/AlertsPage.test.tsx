@@ -1,52 +1,23 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
-import {
-  ALERTS,
-  PUSH,
-  RULES,
-  SETTINGS,
-  wireAlert,
-  wirePush,
-  wireRules,
-  wireSettings,
-} from '../../../../test/alerts.ts'
+import { ALERTS, wireAlert } from '../../../../test/alerts.ts'
+import { alertPage, openAlerts } from '../../../../test/alertsPage.tsx'
 import { asOwner, plain } from '../../../../test/dashboard.tsx'
-import { openOwnerPage } from '../../../../test/energy/ownerPage.tsx'
-import { USER, wagner } from '../../../../test/identity/account.tsx'
 import { json, refusal, serve } from '../../../../test/wire.ts'
 import { loadNamespaces } from '../../../platform/i18n/i18n.ts'
 import { MemoryRouter } from '../../../platform/router/MemoryRouter.tsx'
 import { AlertNews } from './AlertNews.tsx'
-import { Component } from './AlertsPage.tsx'
 import { Component as MutePage } from './MutePage.tsx'
 
 asOwner()
 beforeAll(() => loadNamespaces('alerts'))
 
-const page = (...alerts: ReturnType<typeof wireAlert>[]) => ({
-  total: alerts.length,
-  open: alerts.filter(({ over_at }) => over_at === null).length,
-  alerts,
-})
-const open = (answers: Parameters<typeof serve>[0] = {}) =>
-  openOwnerPage(
-    Component,
-    {
-      [ALERTS]: () => json(page(wireAlert())),
-      [SETTINGS]: () => json(wireSettings()),
-      [RULES]: () => json(wireRules()),
-      [PUSH]: () => json(wirePush()),
-      ...answers,
-    },
-    '/alerts',
-  )
-
 it('ALR-16 shows of each alert what, where, since when, what was sent, and where help is', async () => {
   const over = { over_at: '2026-06-18T08:10:00.000Z', ended_at: '2026-06-18T08:00:00.000Z' }
-  open({
+  openAlerts({
     [ALERTS]: () =>
       json(
-        page(
+        alertPage(
           wireAlert(),
           wireAlert({
             id: '00000000-0000-4000-8000-000000000002',
@@ -95,7 +66,7 @@ it('ALR-16 shows of each alert what, where, since when, what was sent, and where
 
 it('ALR-37 shows of sign-ins that one alert stands for how many there were, and when the last was', async () => {
   const many = { sn: null, cause: 'sign_in', topic: 'sign_in', code: null, count: 11 } as const
-  open({ [ALERTS]: () => json(page(wireAlert({ ...many, over_at: '2026-06-18T07:00:00.000Z' }))) })
+  openAlerts({ [ALERTS]: () => json(alertPage(wireAlert({ ...many, over_at: '2026-06-18T07:00:00.000Z' }))) })
   const list = await screen.findByRole('region', { name: 'Worauf wir Sie hinweisen' })
   const [row] = await within(list).findAllByRole('listitem')
   expect(plain(row?.textContent)).toMatch(/11 Anmeldungen von neuen Geräten.*zuletzt .*09:00 Uhr/)
@@ -109,10 +80,10 @@ it('ALR-36 shows of a storm how strong, when and what helps, until it begins, an
       ...{ cause: 'storm', topic: 'outlook', code: null, notices: [] },
       storm: { ...storm, begins_at, ends_at, ...more },
     })
-  open({
+  openAlerts({
     [ALERTS]: () =>
       json(
-        page(
+        alertPage(
           at('2026-06-19T13:00:00.000Z', '2026-06-19T17:00:00.000Z'),
           at('2026-06-19T14:00:00.000Z', '2026-06-19T17:00:00.000Z', { soc: null }),
           at('2026-06-18T09:00:00.000Z', '2026-06-18T17:00:00.000Z'),
@@ -143,8 +114,8 @@ it('ALR-36 shows of a storm how strong, when and what helps, until it begins, an
 
 it('ALR-07 mutes an alert and unmutes it', async () => {
   let muted: string | null = null
-  const { calls } = open({
-    [ALERTS]: () => json(page(wireAlert({ muted_until: muted }))),
+  const { calls } = openAlerts({
+    [ALERTS]: () => json(alertPage(wireAlert({ muted_until: muted }))),
     [`${ALERTS}mute/`]: ({ form }) => {
       muted = form.get('mute') === 'none' ? null : '9999-01-01T00:00:00.000Z'
       return json(wireAlert({ muted_until: muted }))
@@ -159,80 +130,14 @@ it('ALR-07 mutes an alert and unmutes it', async () => {
   expect(sent).toEqual(['resolved', 'none'])
 })
 
-it('ALR-16 ALR-15 has the settings as a table of topics and systems, whose switches act at once', async () => {
-  const { calls } = open({
-    [SETTINGS]: ({ method }) =>
-      json(wireSettings(method === 'POST' ? { choices: wireSettings().choices.slice(1) } : {})),
-    [`${ALERTS}quiet/`]: () => json(wireSettings({ quiet: false })),
-  })
-  const table = await screen.findByRole('table')
-  expect(within(table).getAllByRole('switch')).toHaveLength(25)
-  const claims = within(table).getByRole('row', { name: /^Übernahme/ })
-  expect([...claims.children].map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^Übernahme/),
-    'immer per E-Mail',
-  ])
-  fireEvent.click(within(table).getByRole('switch', { name: 'Störungen, E-Mail: L1' }))
-  await waitFor(() =>
-    expect(calls.some(({ method, path }) => method === 'POST' && path === SETTINGS)).toBe(true),
-  )
-  const { form } = calls.find(({ method }) => method === 'POST') ?? {}
-  expect(Object.fromEntries(form ?? [])).toEqual({ sn: '1001', topic: 'fault', email: 'false' })
-  fireEvent.click(screen.getByRole('switch', { name: /^Ruhezeit/ }))
-  await waitFor(() =>
-    expect(screen.getByRole('switch', { name: /^Ruhezeit/ }).getAttribute('aria-checked')).toBe('false'),
-  )
-})
-
-it('ALR-15 switches a topic at all systems at once, and says at how many it is on', async () => {
-  const off = (sn: string | null, topic: string) => sn === '1002' && topic === 'fault'
-  const choices = wireSettings().choices.map((one) => ({ ...one, email: !off(one.sn, one.topic) }))
-  const { calls } = open({
-    [SETTINGS]: ({ method }) => (method === 'POST' ? new Promise(() => {}) : json(wireSettings({ choices }))),
-  })
-  const all = await screen.findByRole('switch', { name: 'Störungen, E-Mail: alle Speicher, 2 von 3' })
-  expect(all.getAttribute('aria-checked')).toBe('false')
-  expect(screen.getByText('2 von 3')).toBeTruthy()
-  fireEvent.click(all)
-  const each = await screen.findAllByRole('switch', { name: /^Störungen, E-Mail:/, checked: true })
-  expect(each).toHaveLength(4)
-  await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true))
-  const { form } = calls.find(({ method }) => method === 'POST') ?? {}
-  expect(Object.fromEntries(form ?? [])).toEqual({ sn: '-1', topic: 'fault', email: 'true' })
-})
-
-it.each([
-  [false, /^Ihre E-Mail-Adresse ist nicht bestätigt/],
-  [true, /^Der Server verschickt zurzeit keine E-Mails/],
-  [null, /^Zurzeit erreichen Sie hierüber keine E-Mails/],
-])('ALR-10 says why mails do not arrive: address confirmed %s', async (email_confirmed, words) => {
-  open({
-    [SETTINGS]: () => json(wireSettings({ reachable: false })),
-    [USER]: () => (email_confirmed === null ? refusal('internal') : json({ ...wagner, email_confirmed })),
-  })
-  expect(await screen.findByText(words)).toBeTruthy()
-})
-
-it('ALR-16 says that nothing was saved, and that nothing could be loaded', async () => {
-  open({
-    [ALERTS]: () => refusal('internal'),
-    [SETTINGS]: ({ method }) => (method === 'POST' ? refusal('unavailable') : json(wireSettings())),
-  })
-  expect(await screen.findByText(/^Die Hinweise lassen sich gerade nicht laden/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Erneut versuchen' })).toBeTruthy()
-  const [first] = screen.getAllByRole('switch', { name: /^Störungen, E-Mail:/ })
-  if (first) fireEvent.click(first)
-  expect(await screen.findByText(/^Das wurde nicht gespeichert/)).toBeTruthy()
-})
-
 it('ALR-16 without alerts does not say that all is well', async () => {
-  open({ [ALERTS]: () => json(page()) })
+  openAlerts({ [ALERTS]: () => json(alertPage()) })
   const none = await screen.findByText(/^Bisher gab es keinen Hinweis/)
   expect(none.textContent).not.toMatch(/in Ordnung|alles gut|störungsfrei/)
 })
 
 it('ALR-16 the bell counts what is open, and knows when it does not', async () => {
-  serve({ [ALERTS]: () => json(page(wireAlert())) })
+  serve({ [ALERTS]: () => json(alertPage(wireAlert())) })
   const setOpen = vi.fn()
   render(<AlertNews setOpen={setOpen} />, { wrapper: MemoryRouter })
   expect(screen.getByText('Noch nicht bekannt.')).toBeTruthy()
